@@ -13,7 +13,7 @@ from typing import TypeAlias
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 
-JsonValue: TypeAlias = "None | bool | int | float | str | list[JsonValue] | dict[str, JsonValue]"
+JsonValue: TypeAlias = "bool | int | float | str | list[JsonValue] | dict[str, JsonValue] | None"
 """Data as it stands in graph.json; mapping keys are strings."""
 
 MAX_EXCERPT = 240

@@ -84,9 +84,6 @@ class AnchorCounter:
         """Return `anchor`, or its first free successor, and take it."""
         while anchor in self._taken or not anchor:
             match = self._SUFFIX.match(anchor)
-            if match:
-                anchor = f"{match.group(1)}_{int(match.group(2)) + 1}"
-            else:
-                anchor = f"{anchor}_1"
+            anchor = f"{match.group(1)}_{int(match.group(2)) + 1}" if match else f"{anchor}_1"
         self._taken.add(anchor)
         return anchor
