@@ -1,0 +1,144 @@
+"""The map as the site carries it: which pages are drawn, where, and how they are linked.
+
+Pages stand in order of their links, best linked first, so that every prefix of a picture is a
+picture: the browser draws fewer of them when it is zoomed out, the static map shows the first few.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from tesserae.graph.view import GraphView
+from tesserae.model.graph import JsonValue
+from tesserae.model.ids import NodeId
+from tesserae.model.ontology import KIND_OF_TYPE, Kind
+from tesserae.site.layout import BOX
+
+MAX_DRAWN = 50_000
+"""Pages that one picture holds; beyond it the least linked are left out."""
+MAX_LINKS = 200_000
+"""Links that one picture holds; those between well linked pages come first."""
+
+_KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.SESSIONS)
+
+
+@dataclass(frozen=True, slots=True)
+class Dot:
+    """One page on the map."""
+
+    id: NodeId
+    kind: Kind
+    title: str
+    url: str
+    """Relative to the site's root."""
+    x: int
+    y: int
+    degree: int
+    """Links to other pages on the whole map."""
+
+
+@dataclass(frozen=True, slots=True)
+class GraphPicture:
+    """What the graph page draws."""
+
+    dots: tuple[Dot, ...]
+    """Most links first, then by id."""
+    links: tuple[tuple[int, int], ...]
+    """Pairs (later, earlier) of indices into `dots`, each once, sorted."""
+    total: int
+    """Pages on the whole map, drawn or not."""
+
+    @property
+    def kinds(self) -> dict[Kind, int]:
+        """Count the drawn pages of each kind, in the order of the ontology, without empty ones."""
+        counts = dict.fromkeys(_KINDS, 0)
+        for dot in self.dots:
+            counts[dot.kind] += 1
+        return {kind: count for kind, count in counts.items() if count}
+
+    def first(self, count: int, *, links: int = MAX_LINKS) -> GraphPicture:
+        """Return the picture of the `count` best linked pages."""
+        if count >= len(self.dots) and links >= len(self.links):
+            return self
+        kept = tuple(pair for pair in self.links if pair[0] < count)
+        return GraphPicture(self.dots[:count], kept[:links], self.total)
+
+    def to_json(self) -> str:
+        """Write the picture for `graph.js`, column by column.
+
+        Returns:
+            One line of ASCII JSON. `links` holds for each page, in order, how many earlier pages
+            it links to and then their indices.
+        """
+        number = {kind: index for index, kind in enumerate(_KINDS)}
+        data: dict[str, JsonValue] = {
+            "box": BOX,
+            "total": self.total,
+            "kinds": [kind.value for kind in _KINDS],
+            "kind": [number[dot.kind] for dot in self.dots],
+            "x": [dot.x for dot in self.dots],
+            "y": [dot.y for dot in self.dots],
+            "title": [dot.title for dot in self.dots],
+            "url": [dot.url for dot in self.dots],
+            "links": list(self._packed_links()),
+        }
+        return json.dumps(data, separators=(",", ":"))
+
+    def to_script(self) -> str:
+        """Write the picture as a classic script, since a page opened as a file cannot fetch."""
+        # "<" only ever stands in titles; escaped, the text is safe inside a <script> too.
+        return f"window.tesseraeGraph={self.to_json().replace('<', chr(92) + 'u003c')};\n"
+
+    def _packed_links(self) -> Iterator[int]:
+        earlier: list[list[int]] = [[] for _ in self.dots]
+        for later, before in self.links:
+            earlier[later].append(before)
+        for indices in earlier:
+            yield len(indices)
+            yield from indices
+
+
+def build_picture(
+    view: GraphView,
+    places: Mapping[NodeId, tuple[int, int]],
+    urls: Mapping[NodeId, str],
+    *,
+    limit: int = MAX_DRAWN,
+) -> GraphPicture:
+    """Choose what is drawn.
+
+    Args:
+        view: The graph.
+        places: From `layout_graph`.
+        urls: The page of each node, relative to the site's root; a node without one is left out.
+        limit: How many pages are drawn at the most.
+    """
+    shown = {node_id for node_id in places if node_id in urls}
+    pairs = {
+        (min(edge.source, edge.target), max(edge.source, edge.target))
+        for edge in view.graph.edges
+        if edge.source in shown and edge.target in shown and edge.source != edge.target
+    }
+    degree = dict.fromkeys(shown, 0)
+    for pair in pairs:
+        for end in pair:
+            degree[end] += 1
+    ranked = sorted(shown, key=lambda node_id: (-degree[node_id], node_id))[:limit]
+    index = {node_id: number for number, node_id in enumerate(ranked)}
+    numbered = ((index[a], index[b]) for a, b in pairs if a in index and b in index)
+    links = sorted((max(pair), min(pair)) for pair in numbered)[:MAX_LINKS]
+    dots = tuple(
+        Dot(
+            id=node_id,
+            kind=KIND_OF_TYPE[view.node(node_id).type],
+            title=view.node(node_id).name,
+            url=urls[node_id],
+            x=places[node_id][0],
+            y=places[node_id][1],
+            degree=degree[node_id],
+        )
+        for node_id in ranked
+    )
+    return GraphPicture(dots, tuple(links), len(shown))
