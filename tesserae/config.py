@@ -292,7 +292,9 @@ def git_environment() -> dict[str, str]:
     A hook exports GIT_DIR and its kin, which would point git at another repository.
     """
     environment = {name: value for name, value in os.environ.items() if not name.startswith("GIT_")}
-    environment.update(LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0")
+    environment.update(
+        LC_ALL="C", GIT_OPTIONAL_LOCKS="0", GIT_TERMINAL_PROMPT="0", GIT_NO_LAZY_FETCH="1"
+    )
     return environment
 
 
@@ -590,7 +592,7 @@ def _construct_env(loader: yaml.SafeLoader, node: yaml.Node) -> object:
     for name in names:
         if name in os.environ:
             text = os.environ[name]
-            tag = loader.resolve(yaml.ScalarNode, text, (True, False))
+            tag = loader.resolve(yaml.ScalarNode, text, (True, False))  # type: ignore[no-untyped-call]  # its stub has no types
             return loader.construct_object(yaml.ScalarNode(tag, text))
     return default
 
