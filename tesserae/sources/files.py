@@ -288,7 +288,7 @@ def _is_opened(rules: FolderRules, path: str) -> bool:
 
 def _sort_link(walk: _Walk, path: str, rules: tuple[IgnoreRules, ...]) -> None:
     target = os.path.realpath(walk.root / path)
-    inside = target.startswith(walk.real_root.rstrip(os.sep) + os.sep)
+    inside = f"{target}{os.sep}".startswith(walk.real_root.rstrip(os.sep) + os.sep)
     if not Path(target).exists():
         walk.ignore(path, "a link that leads nowhere")
     elif not inside:
