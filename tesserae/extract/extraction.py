@@ -1,0 +1,288 @@
+"""What one source gives to the graph, and its compact form in the cache.
+
+Nothing here needs the source's text again: merging reads extractions only. Bulky fields are kept
+as parallel lists and joined strings, because a thousand of them are decoded at every compile.
+"""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import NamedTuple
+
+from tesserae.model.source import Section
+
+
+class Fact(NamedTuple):
+    """One value of the front matter or the preamble."""
+
+    role: str
+    """What its key says of it, a `FactRole`."""
+    value: str
+    line: int
+    extra: str = ""
+    """A link, a handle or a mail address that stood beside it."""
+
+
+class FactRole(StrEnum):
+    """What a key of the front matter says of its values."""
+
+    AUTHOR = "author"
+    ALIAS = "alias"
+    STATUS = "status"
+    KIND = "kind"
+    CATEGORY = "category"
+    TAG = "tag"
+    TOPIC = "topic"
+    FAMILY = "family"
+    METHOD = "method"
+    DATASET = "dataset"
+    METRIC = "metric"
+    BENCHMARK = "benchmark"
+    MODEL = "model"
+    TASK = "task"
+    FIELD = "field"
+    TREND = "trend"
+    ORGANIZATION = "organization"
+    ENTITY = "entity"
+    REQUIRES = "requires"
+    REPLACES = "replaces"
+    REPLACED_BY = "replaced_by"
+    RELATED = "related"
+    REPOSITORY = "repository"
+    ARXIV = "arxiv"
+    DOI = "doi"
+    URL = "url"
+    NUMBER = "number"
+
+
+class Cue(StrEnum):
+    """Why a phrase may be a term; one letter in the cache."""
+
+    NAME = "n"
+    """Several capitalised words in running text."""
+    SPECIAL = "s"
+    """One word with a chosen spelling: an acronym, CamelCase, letters with digits."""
+    VERSIONED = "v"
+    """A name with a number behind it."""
+    HEADING = "h"
+    TITLE = "t"
+    """The document's title, or what stands before its colon."""
+    STRONG = "b"
+    LINK = "l"
+    """The text of a link to another document of the project."""
+    DEFINED = "d"
+    """The subject of a defining sentence."""
+    GLOSSARY = "g"
+    """A headword: of a definition list, a glossary table, a bold item with its explanation."""
+    ACRONYM = "a"
+    """One half of "Long Form (LF)"."""
+    EXAMPLE = "x"
+    """Named in "such as …"."""
+    CELL = "c"
+    """The label of a table's row or column."""
+    QUOTED = "q"
+    EMPHASIS = "e"
+    CODE = "k"
+    """Inline code that reads like a name."""
+    INTRODUCED = "i"
+    """What the document says it introduces."""
+
+
+class LinkFact(NamedTuple):
+    """A link as it was written."""
+
+    href: str
+    text: str
+    line: int
+    kind: str
+
+
+class Claim(NamedTuple):
+    """A sentence that asserts something, of one kind."""
+
+    kind: str
+    sentence: int
+    terms: list[int]
+    """Indexes of the phrases it speaks of, the first one its subject."""
+
+
+class Question(NamedTuple):
+    """A question that the document leaves open, or a decision it records."""
+
+    text: str
+    line: int
+    kind: str = "question"
+
+
+class Cell(NamedTuple):
+    """A number in a result table."""
+
+    system: int
+    metric: int
+    value: str
+    line: int
+
+
+class CodeSymbol(NamedTuple):
+    """A module, class or function of a source file."""
+
+    kind: str
+    """`module`, `class` or `function`."""
+    name: str
+    """Dotted name inside the module; of a module its dotted path."""
+    line: int
+    end_line: int
+    doc: str
+
+
+@dataclass(slots=True)
+class CodeFacts:
+    """What a source file declares and uses; empty for a document."""
+
+    symbols: list[CodeSymbol] = field(default_factory=list)
+    imports: list[tuple[str, int]] = field(default_factory=list)
+    """Dotted names with their lines."""
+    bases: list[tuple[str, str, int]] = field(default_factory=list)
+    """(class, base as resolved in the module, line)."""
+    calls: list[tuple[str, str, int]] = field(default_factory=list)
+    """(caller, callee as resolved in the module, line); only where the name is sure."""
+
+
+@dataclass(slots=True)
+class Extraction:
+    """Everything that the graph needs from one source.
+
+    A phrase is known by its index in `keys`; a sentence by its index in `sentences`.
+    """
+
+    title: str = ""
+    data: dict[str, str] = field(default_factory=dict)
+    """Simple front matter for the node's metadata: status, type, category, license."""
+    facts: list[Fact] = field(default_factory=list)
+    sections: list[Section] = field(default_factory=list)
+    links: list[LinkFact] = field(default_factory=list)
+    sentences: list[str] = field(default_factory=list)
+    starts: list[int] = field(default_factory=list)
+    ends: list[int] = field(default_factory=list)
+    keys: list[str] = field(default_factory=list)
+    """Every phrase of the text, folded (`words.phrase_key`)."""
+    surfaces: list[str] = field(default_factory=list)
+    """How each is spelled here; empty where the spelling is the key, `~` before one whose
+    case says nothing (a heading, the start of a sentence)."""
+    firsts: list[int] = field(default_factory=list)
+    """The first sentence of each."""
+    counts: list[int] = field(default_factory=list)
+    cues: list[tuple[str, int, int]] = field(default_factory=list)
+    """(cue, phrase, sentence)."""
+    definitions: list[tuple[int, int, int]] = field(default_factory=list)
+    """(phrase, sentence, quality 1 to 4)."""
+    acronyms: list[tuple[int, int, int]] = field(default_factory=list)
+    """(short, long, sentence)."""
+    hints: list[tuple[int, str, int]] = field(default_factory=list)
+    """(phrase, node type, weight): what the words around it take it for."""
+    relations: list[tuple[str, int, int, int]] = field(default_factory=list)
+    """(edge type, phrase, phrase, sentence); phrase -1 is the document itself."""
+    claims: list[Claim] = field(default_factory=list)
+    questions: list[Question] = field(default_factory=list)
+    results: list[Cell] = field(default_factory=list)
+    verbs: list[str] = field(default_factory=list)
+    """Words that follow "to" or "can" here, so are verbs."""
+    nouns: list[str] = field(default_factory=list)
+    """Words that end a phrase behind an article here, so are nouns."""
+    names: list[str] = field(default_factory=list)
+    """Folded words that are parts of people's names: "Kerbl et al."."""
+    runs: str = ""
+    """The Chinese or Japanese text, for matching terms that no space sets apart."""
+    code: CodeFacts | None = None
+
+    def sentence_span(self, index: int) -> tuple[int, int, str]:
+        """Return the first line, the last line and the words of a sentence."""
+        if 0 <= index < len(self.sentences):
+            return self.starts[index], self.ends[index], self.sentences[index]
+        return 1, 1, ""
+
+    def to_json(self) -> str:
+        """Return the cached form: one line of JSON."""
+        code = self.code
+        return json.dumps(
+            [
+                self.title,
+                self.data,
+                self.facts,
+                [
+                    [s.heading, s.level, s.anchor, s.start_line, s.end_line, s.path]
+                    for s in self.sections
+                ],
+                self.links,
+                "\n".join(self.sentences),
+                self.starts,
+                self.ends,
+                "\n".join(self.keys),
+                "\n".join(self.surfaces),
+                self.firsts,
+                self.counts,
+                self.cues,
+                self.definitions,
+                self.acronyms,
+                self.hints,
+                self.relations,
+                self.claims,
+                self.questions,
+                self.results,
+                " ".join(self.verbs),
+                " ".join(self.nouns),
+                " ".join(self.names),
+                self.runs,
+                code and [code.symbols, code.imports, code.bases, code.calls],
+            ],
+            ensure_ascii=False,
+            separators=(",", ":"),
+        )
+
+    @classmethod
+    def from_json(cls, text: str) -> Extraction:
+        """Read the cached form back."""
+        row = json.loads(text)
+        return cls(
+            title=row[0],
+            data=row[1],
+            facts=[Fact(*fact) for fact in row[2]],
+            sections=[Section(*part[:5], tuple(part[5])) for part in row[3]],
+            links=[LinkFact(*link) for link in row[4]],
+            sentences=_lines(row[5]),
+            starts=row[6],
+            ends=row[7],
+            keys=_lines(row[8]),
+            surfaces=row[9].split("\n") if row[8] else [],
+            firsts=row[10],
+            counts=row[11],
+            cues=row[12],
+            definitions=row[13],
+            acronyms=row[14],
+            hints=row[15],
+            relations=row[16],
+            claims=[Claim(*claim) for claim in row[17]],
+            questions=[Question(*question) for question in row[18]],
+            results=[Cell(*cell) for cell in row[19]],
+            verbs=row[20].split(),
+            nouns=row[21].split(),
+            names=row[22].split(),
+            runs=row[23],
+            code=_code(row[24]) if row[24] else None,
+        )
+
+
+def _lines(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _code(row: list[list[list[str | int]]]) -> CodeFacts:
+    symbols, imports, bases, calls = row
+    return CodeFacts(
+        symbols=[CodeSymbol(*symbol) for symbol in symbols],  # type: ignore[arg-type]  # JSON
+        imports=[(str(name), int(line)) for name, line in imports],
+        bases=[(str(left), str(right), int(line)) for left, right, line in bases],
+        calls=[(str(left), str(right), int(line)) for left, right, line in calls],
+    )
