@@ -1,0 +1,114 @@
+"""A wiki page as MkDocs' page: rendered by comrak, with everything MkDocs' own renderer sets.
+
+`MountedPage` fills the same fields as `Page.render` does (content, toc, the anchors it offers and
+the anchors it links to) and rewrites links by the same rules, so that validation, search and
+`--strict` see no difference.
+"""
+
+from __future__ import annotations
+
+import html
+import posixpath
+from typing import Any
+from urllib.parse import unquote
+
+from mkdocs.config.defaults import MkDocsConfig
+from mkdocs.structure.files import File, Files
+from mkdocs.structure.pages import Page, _RelativePathTreeprocessor
+from mkdocs.structure.toc import AnchorLink, TableOfContents
+
+from tesserae.site.markdown import Heading, Highlighter, render_markdown
+from tesserae.site.pages import SitePage
+from tesserae.site.urls import is_external, relative_url
+
+Highlight = Highlighter | None
+
+
+class MountedPage(Page):
+    """A page of ours in MkDocs' navigation and build."""
+
+    def __init__(
+        self,
+        site_page: SitePage,
+        file: File,
+        config: MkDocsConfig,
+        *,
+        meta: dict[str, Any],
+        highlight: Highlight = None,
+    ) -> None:
+        self.site_page = site_page
+        self._meta = meta
+        self._highlight = highlight
+        super().__init__(None, file, config)
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        """Take the text and the front matter from values; there is no file to read."""
+        self.markdown = self.site_page.markdown
+        self.meta = dict(self._meta)
+
+    def render(self, config: MkDocsConfig, files: Files) -> None:
+        """Render by comrak."""
+        text = self.markdown or ""
+        links = PageLinks(self.file, files, config)
+        rendered = render_markdown(text, link=links.rewrite, highlight=self._highlight)
+        self.content = rendered.html
+        self.toc = table_of_contents(rendered.headings)
+        self._title_from_render = html.escape(rendered.title) if rendered.title else None
+        self.present_anchor_ids = set(rendered.anchors)
+        self.links_to_anchors = links.to_anchors
+
+
+class PageLinks:
+    """Rewrites the links of one page as MkDocs does, and remembers the anchors they name."""
+
+    def __init__(self, file: File, files: Files, config: MkDocsConfig) -> None:
+        self._file = file
+        self._files = files
+        self._folder = posixpath.dirname(file.src_uri)
+        # The slow way, for what is not a plain link to a file that exists: it words the warnings.
+        self._by_mkdocs = _RelativePathTreeprocessor(file, files, config)
+
+    @property
+    def to_anchors(self) -> dict[File, dict[str, str]]:
+        """The anchors that the page links to, by file, as MkDocs keeps them."""
+        return self._by_mkdocs.links_to_anchors
+
+    def rewrite(self, href: str) -> str:
+        """Return the address for a link target as it stands in the text."""
+        path, mark, anchor = href.partition("#")
+        if not path or "?" in path or path[0] == "/" or is_external(href):
+            return self._by_mkdocs.path_to_url(path + mark + unquote(anchor))
+        target = self._files.src_uris.get(
+            posixpath.normpath(posixpath.join(self._folder, unquote(path)))
+        )
+        if target is None or target.inclusion.is_excluded():
+            return self._by_mkdocs.path_to_url(href)
+        url = relative_url(_plain_url(target.url), _plain_url(self._file.url))
+        if not anchor:
+            return url
+        name = unquote(anchor)
+        offered = target.page.present_anchor_ids if target.page is not None else None
+        if offered is not None and target is not self._file and name not in offered:
+            # A document of the user's may form its anchors in another way; the page is still right.
+            return url
+        self.to_anchors.setdefault(target, {}).setdefault(name, href)
+        return f"{url}#{name}"
+
+
+def table_of_contents(headings: tuple[Heading, ...]) -> TableOfContents:
+    """Nest headings by level as MkDocs' table of contents does."""
+    top: list[AnchorLink] = []
+    open_links: list[AnchorLink] = []
+    for heading in headings:
+        link = AnchorLink(html.escape(heading.text, quote=False), heading.anchor, heading.level)
+        while open_links and open_links[-1].level >= heading.level:
+            open_links.pop()
+        (open_links[-1].children if open_links else top).append(link)
+        open_links.append(link)
+    if top:
+        top[0].active = True  # type: ignore[attr-defined]  # MkDocs' own mark on the first entry
+    return TableOfContents(top)
+
+
+def _plain_url(url: str) -> str:
+    return "" if url in (".", "./") else url
