@@ -31,12 +31,14 @@ from tesserae.model.source import MediaType, Section, Source
 MAX_QUESTIONS = 12
 MAX_LINKS = 20_000
 MAX_SECTIONS = 5_000
+MAX_CODE_NAMES = 500
 
 _QUESTION_HEADING = re.compile(r"\b(?:open|unresolved|remaining|outstanding)\b.*\b(?:questions?|issues?)\b|未解决|开放问题|待解决", re.I)
 _QUESTION_START = re.compile(r"^\W*(?:open|unresolved) (?:question|issue)s?\s*[:—–-]\s*", re.I)
 _DECISION = re.compile(r"^(?:decision|决定|决策)\s*(?:\d+)?\s*[:：]\s*(.+)$", re.I)
 _NUMBERING = re.compile(r"^(?:(?:appendix|chapter|section|part|step)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[A-Z])[.):]?\s+(?=\S)|^[§#]\s*\d+[.:]?\s*", re.I)
 _CODE_NAME = re.compile(r"^[A-Z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z0-9]*)+$")
+_SYMBOL = re.compile(r"^\.?[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?:\(\))?$")
 _DASH = re.compile(r"^\s*(?:[—–:：]|-{1,2}\s|is\b|are\b)\s*")
 _LABEL = re.compile(r"^([^:：—–\n]{2,50}?)\s*(?:[:：]|\s[—–]|\s--?\s)\s*(?=\S)")
 _INTRODUCES = re.compile(
@@ -270,6 +272,8 @@ class _DocumentReader:
             return
         self.out.scan(text, sentence)
         shown = self.out.extraction.sentences[sentence]
+        if self.out.extraction.lead < 0 and (len(shown) > 40 or cjk.has_cjk(shown)):
+            self.out.extraction.lead = sentence
         if cjk.has_cjk(shown):
             self._read_cjk_sentence(shown, sentence)
         self._definitions(shown, sentence)
@@ -328,7 +332,13 @@ class _DocumentReader:
 
     def _code_names(self) -> None:
         """Take inline code that reads like a name, not like a command or a path."""
+        seen: set[str] = set()
         for content, line in self.parsed.code:
+            if content in seen:
+                continue
+            seen.add(content)
+            if _SYMBOL.match(content) and len(self.out.extraction.code_names) < MAX_CODE_NAMES:
+                self.out.extraction.code_names.append((content, line))
             if len(content) <= 40 and _CODE_NAME.match(content):
                 sentence = self.out.add_sentence_lazily(content, line)
                 phrase = self.out.phrase(content, sentence)

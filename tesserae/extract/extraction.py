@@ -62,6 +62,8 @@ class Cue(StrEnum):
 
     NAME = "n"
     """Several capitalised words in running text."""
+    PROPER = "p"
+    """One capitalised word in running text."""
     SPECIAL = "s"
     """One word with a chosen spelling: an acronym, CamelCase, letters with digits."""
     VERSIONED = "v"
@@ -184,6 +186,8 @@ class Extraction:
     """(phrase, node type, weight): what the words around it take it for."""
     relations: list[tuple[str, int, int, int]] = field(default_factory=list)
     """(edge type, phrase, phrase, sentence); phrase -1 is the document itself."""
+    code_names: list[tuple[str, int]] = field(default_factory=list)
+    """Inline code that may name a symbol, with its line."""
     claims: list[Claim] = field(default_factory=list)
     questions: list[Question] = field(default_factory=list)
     results: list[Cell] = field(default_factory=list)
@@ -193,6 +197,8 @@ class Extraction:
     """Words that end a phrase behind an article here, so are nouns."""
     names: list[str] = field(default_factory=list)
     """Folded words that are parts of people's names: "Kerbl et al."."""
+    lead: int = -1
+    """The first sentence of prose."""
     runs: str = ""
     """The Chinese or Japanese text, for matching terms that no space sets apart."""
     code: CodeFacts | None = None
@@ -228,12 +234,14 @@ class Extraction:
                 self.acronyms,
                 self.hints,
                 self.relations,
+                self.code_names,
                 self.claims,
                 self.questions,
                 self.results,
                 " ".join(self.verbs),
                 " ".join(self.nouns),
                 " ".join(self.names),
+                self.lead,
                 self.runs,
                 code and [code.symbols, code.imports, code.bases, code.calls],
             ],
@@ -263,14 +271,16 @@ class Extraction:
             acronyms=row[14],
             hints=row[15],
             relations=row[16],
-            claims=[Claim(*claim) for claim in row[17]],
-            questions=[Question(*question) for question in row[18]],
-            results=[Cell(*cell) for cell in row[19]],
-            verbs=row[20].split(),
-            nouns=row[21].split(),
-            names=row[22].split(),
-            runs=row[23],
-            code=_code(row[24]) if row[24] else None,
+            code_names=row[17],
+            claims=[Claim(*claim) for claim in row[18]],
+            questions=[Question(*question) for question in row[19]],
+            results=[Cell(*cell) for cell in row[20]],
+            verbs=row[21].split(),
+            nouns=row[22].split(),
+            names=row[23].split(),
+            lead=row[24],
+            runs=row[25],
+            code=_code(row[26]) if row[26] else None,
         )
 
 

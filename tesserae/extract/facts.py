@@ -65,6 +65,7 @@ _SPLIT_ROLES = frozenset(
 )  # fmt: skip
 _PLAIN_DATA = frozenset({FactRole.STATUS, FactRole.KIND, FactRole.CATEGORY})
 _TITLE_KEYS = frozenset({"title", "name", "feature_name", "proposal_title"})
+_SUMMARY_KEYS = frozenset({"description", "summary", "abstract", "excerpt", "subtitle"})
 _OTHER_PREAMBLE_KEYS = frozenset(
     """created date start_date updated version post_history last_call_deadline rfc_pr rust_issue
     issue issues tracking_issue review review_manager implementation bug bugs pr pull_request
@@ -90,6 +91,9 @@ class DocumentFacts:
         name = _normal_key(key)
         if name in _TITLE_KEYS and isinstance(value, str | int | float):
             self.title = self.title or _text(value)
+            return
+        if name in _SUMMARY_KEYS and isinstance(value, str):
+            self.data.setdefault("description", _text(value)[:400])
             return
         role = _ROLES.get(name) or _guess(name, value)
         if role is None:

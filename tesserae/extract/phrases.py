@@ -295,9 +295,9 @@ class _Scan:
         self.name = []
 
     def _special(self, token: str) -> None:
-        if word(token).case == Case.SPECIAL:
-            phrase = self.out.put_quietly(word(token).key, token, self.sentence)
-            self.out.cue(Cue.SPECIAL, phrase, self.sentence)
+        entry = word(token)
+        cue = Cue.SPECIAL if entry.case == Case.SPECIAL else Cue.PROPER
+        self.out.cue(cue, self.out.put_quietly(entry.key, token, self.sentence), self.sentence)
 
     def _versioned(self, number: str) -> None:
         last = self.name[-1]
