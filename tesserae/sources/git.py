@@ -153,6 +153,30 @@ def read_history(
     )
 
 
+def committed_versions(root: Path, path: str) -> Iterator[str]:
+    """Yield the texts that a file had in the commits that changed it, newest first.
+
+    Args:
+        root: The project's folder.
+        path: The file, relative to it.
+    """
+    try:
+        done = _run(
+            root, "log", "-z", f"-{_MAX_VERSIONS}", "--format=%H", "--full-history", "--", path
+        )
+        for sha in done.stdout.decode("ascii", "replace").split("\0"):
+            if done.returncode != 0 or not sha.strip():
+                continue
+            shown = _run(root, "cat-file", "blob", f"{sha.strip()}:./{path}")
+            if shown.returncode == 0:
+                yield shown.stdout.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    except OSError:
+        return
+
+
+_MAX_VERSIONS = 40
+
+
 @dataclass(frozen=True, slots=True)
 class _Entry:
     sha: str

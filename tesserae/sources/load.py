@@ -33,7 +33,6 @@ _UPDATED_KEYS = (
 _DATE_IN_PATH = re.compile(
     r"(?<![0-9])((?:19|20)[0-9]{2})([-_./])([01]?[0-9])\2([0-3]?[0-9])(?![0-9])"
 )
-_GENERIC_STEMS = frozenset({"readme", "index", "__init__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,11 +106,14 @@ def normalise_text(data: bytes) -> str:
 
 
 def source_id(path: str, media_type: MediaType) -> NodeId:
-    """Name the node that a source becomes; the path is its key, so that a new title keeps it."""
+    """Name the node that a source becomes.
+
+    The path alone decides, so that a new title neither renames the page nor breaks links to it;
+    the folder stands in the slug because many projects call every file the same.
+    """
     type_ = NodeType.SOURCE_FILE if media_type is MediaType.PYTHON else NodeType.SOURCE_DOCUMENT
     place = PurePosixPath(path)
-    generic = place.stem.casefold() in _GENERIC_STEMS and place.parent.name
-    return node_id(type_, path, f"{place.parent.name}-{place.stem}" if generic else place.stem)
+    return node_id(type_, path, f"{place.parent.name} {place.stem}".strip())
 
 
 def stated_dates(front_matter: Mapping[str, JsonValue]) -> StatedDates:

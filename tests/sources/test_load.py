@@ -71,9 +71,9 @@ def test_a_file_that_went_away_is_an_error_with_its_path(tmp_path):
 
 
 def test_the_id_follows_the_path_and_not_the_title():
-    assert source_id("docs/tides.md", MediaType.MARKDOWN).startswith("SourceDocument:tides:")
+    assert source_id("tides.md", MediaType.MARKDOWN).startswith("SourceDocument:tides:")
     assert source_id("docs/README.md", MediaType.MARKDOWN).startswith("SourceDocument:docs-readme:")
-    assert source_id("src/m.py", MediaType.PYTHON).startswith("SourceFile:m:")
+    assert source_id("src/m.py", MediaType.PYTHON).startswith("SourceFile:src-m:")
     assert source_id("a/x.md", MediaType.MARKDOWN) != source_id("b/x.md", MediaType.MARKDOWN)
 
 
