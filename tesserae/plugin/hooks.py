@@ -3,23 +3,48 @@
 from __future__ import annotations
 
 import logging
-from typing import Any
+from datetime import UTC, datetime, time
+from pathlib import Path
+from typing import TypeVar
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
+from tesserae.config import Settings
+from tesserae.engine.pipeline import Compiled, Pipeline
 from tesserae.errors import TesseraeError
-from tesserae.plugin.build import SiteBuild
+from tesserae.plugin.dressing import Dresser
+from tesserae.plugin.inert import make_inert
+from tesserae.plugin.mounting import MountedSite, mount_project
+from tesserae.plugin.navigation import title_pages_of_ours, with_wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
+from tesserae.plugin.pages import MountedPage
 from tesserae.plugin.theme import prepare_config
+from tesserae.site.manifest import MANIFEST, write_manifest
+from tesserae.site.wikilinks import mark_blocks, resolve_wikilinks
 
 logger = logging.getLogger("mkdocs.plugins.tesserae")
+
+T = TypeVar("T")
+
+
+class Undated(str):
+    """A date for MkDocs' sitemap that has none: false, so no `lastmod`, yet a date for gzip."""
+
+    __slots__ = ()
+
+    def __bool__(self) -> bool:
+        """Hide the date from the sitemap's template."""
+        return False
+
+
+UNDATED = Undated("1970-01-01")
 
 
 class TesseraePlugin(BasePlugin[TesseraeOptions]):
@@ -28,8 +53,10 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
     def __init__(self) -> None:
         super().__init__()
         self._command = "build"
-        self._build: SiteBuild | None = None
-        self._server: LiveReloadServer | None = None
+        self._settings: Settings | None = None
+        self._mounted: MountedSite | None = None
+        self._dresser: Dresser | None = None
+        self._has_manifest = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Remember the command; everything but `serve` is a publication."""
@@ -37,62 +64,99 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Start a new build: settings, theme folder, slugs of headings."""
+        self._mounted = None
+        self._dresser = None
         try:
-            settings = build_settings(self.config, config)
+            self._settings = build_settings(self.config, config)
             prepare_config(config)
         except TesseraeError as error:
             raise PluginError(str(error)) from error
-        for note in settings.notes:
-            logger.warning(note)
-        self._build = SiteBuild(settings, config, is_publication=self._command != "serve")
+        if not config.site_url:
+            logger.info("site_url is not set: no feed, and addresses in exports are relative")
         return config
 
     @event_priority(-50)
     def on_files(self, files: Files, *, config: MkDocsConfig) -> Files:
         """Compile, then mount what came of it; late, so that other plugins' files are known."""
+        settings = self._require(self._settings)
+        self._has_manifest = any(file.dest_uri == MANIFEST for file in files)
         try:
-            return self._current.mount(files)
+            compiled = Pipeline(settings).run()
+            names = None if self._command == "serve" else settings.publish
+            self._mounted = mount_project(compiled, files, config, settings, names=names)
         except TesseraeError as error:
             raise PluginError(str(error)) from error
+        _report(compiled)
+        return files
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Give the titles of `nav:` to pages of ours, and add the indexes where it lists none."""
-        return self._current.navigation(nav, files)
+        if title_pages_of_ours(config, files):
+            return nav
+        return with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
 
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
     ) -> str:
-        """Resolve wikilinks, make the title inert, date the page by its content."""
-        return self._current.page_markdown(markdown, page)
+        """Resolve wikilinks, make front matter inert, date the page by its content."""
+        mounted = self._require(self._mounted)
+        uri = page.file.src_uri
+        page.update_date = mounted.dates.get(uri, UNDATED)
+        if isinstance(page, MountedPage):
+            return markdown
+        make_inert(page.meta)
+        path = mounted.paths.get(uri)
+        if path is None:
+            return markdown
+        return mark_blocks(
+            resolve_wikilinks(
+                markdown, path=path, src_uri=uri, targets=mounted.targets, pages=files.src_uris
+            ),
+            mounted.blocks,
+        )
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Keep the template environment for the panels."""
-        self._current.use_templates(env)
+        self._dresser = Dresser(self._require(self._mounted), env, files, config)
         return env
 
     def on_template_context(
-        self, context: dict[str, Any], *, template_name: str, config: MkDocsConfig
-    ) -> dict[str, Any]:
+        self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
+    ) -> TemplateContext:
         """Take the build date from the content."""
-        context["build_date_utc"] = self._current.build_date
+        context["build_date_utc"] = self._build_date  # type: ignore[typeddict-item]  # may be empty
         return context
 
     @event_priority(-50)
     def on_page_context(
-        self, context: dict[str, Any], *, page: Page, config: MkDocsConfig, nav: Navigation
-    ) -> dict[str, Any]:
+        self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
+    ) -> TemplateContext:
         """Dress the page; late, so that search indexes the text without the panels."""
-        context["build_date_utc"] = self._current.build_date
-        self._current.dress(page)
+        self._require(self._dresser).dress(page)
+        context["build_date_utc"] = self._build_date  # type: ignore[typeddict-item]  # may be empty
         return context
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:
-        """Write the list of all files, last of all."""
-        self._current.finish()
+        """Write the list of all files, last of all; a user's file of that name stays."""
+        if not self._has_manifest:
+            write_manifest(Path(config.site_dir))
 
     @property
-    def _current(self) -> SiteBuild:
-        if self._build is None:
-            raise PluginError("the plugin tesserae was not configured: on_config did not run")
-        return self._build
+    def _build_date(self) -> datetime | str:
+        now = self._require(self._mounted).now
+        return datetime.combine(now, time(), UTC) if now else ""
+
+    def _require(self, value: T | None) -> T:
+        if value is None:
+            raise PluginError("the plugin tesserae did not see the start of this build")
+        return value
+
+
+def _report(compiled: Compiled) -> None:
+    """Name every input that costs the user something, each once."""
+    warnings = {*compiled.settings.notes, compiled.inputs.history.note}
+    for note in compiled.notes:
+        logger.log(logging.WARNING if note in warnings else logging.INFO, note)
+    for fault in compiled.faults:
+        logger.warning("%s: %s", fault.path, fault.reason)

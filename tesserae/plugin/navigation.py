@@ -1,4 +1,4 @@
-"""The navigation: the user's stays as it is, and the indexes of the wiki become one more section."""
+"""The navigation: the user's stays as it is; the wiki's indexes become one more section."""
 
 from __future__ import annotations
 

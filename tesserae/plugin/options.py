@@ -84,13 +84,19 @@ def _facts(config: MkDocsConfig) -> MkDocsFacts:
     return MkDocsFacts(site_name=config.site_name, repo_url=config.repo_url)
 
 
+def _names(options: Config) -> list[str]:
+    """Return the options that exist; of any other MkDocs has warned already."""
+    return [name for name, _ in options._schema]  # MkDocs offers no other list
+
+
 def _relative(path: str, root: Path) -> str:
     return Path(os.path.relpath(Path(path).resolve(), root)).as_posix()
 
 
 def _set_options(options: Config) -> dict[str, object]:
     block: dict[str, object] = {}
-    for name, value in options.items():
+    for name in _names(options):
+        value = options[name]
         if isinstance(value, Config):
             part = _set_options(value)
             if part:

@@ -17,8 +17,9 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page, _RelativePathTreeprocessor
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from tesserae.plugin.python_markdown import needs_python_markdown, safe_config
 from tesserae.site.markdown import Heading, Highlighter, render_markdown
-from tesserae.site.pages import SitePage
+from tesserae.site.pages import Document, SitePage
 from tesserae.site.urls import is_external, relative_url
 
 Highlight = Highlighter | None
@@ -47,8 +48,11 @@ class MountedPage(Page):
         self.meta = dict(self._meta)
 
     def render(self, config: MkDocsConfig, files: Files) -> None:
-        """Render by comrak."""
+        """Render by comrak, or by the project's Python-Markdown where the text needs it."""
         text = self.markdown or ""
+        if needs_python_markdown(text, config):
+            super().render(safe_config(config), files)
+            return
         links = PageLinks(self.file, files, config)
         rendered = render_markdown(text, link=links.rewrite, highlight=self._highlight)
         self.content = rendered.html
@@ -56,6 +60,22 @@ class MountedPage(Page):
         self._title_from_render = html.escape(rendered.title) if rendered.title else None
         self.present_anchor_ids = set(rendered.anchors)
         self.links_to_anchors = links.to_anchors
+
+
+class OwnPage(Page):
+    """A page that a person wrote in the wiki folder: rendered as their documents are."""
+
+    def __init__(
+        self, document: Document, file: File, config: MkDocsConfig, *, meta: dict[str, Any]
+    ) -> None:
+        self._document = document
+        self._meta = meta
+        super().__init__(None, file, config)
+
+    def read_source(self, config: MkDocsConfig) -> None:
+        """Take text and front matter as we read them: MkDocs would eat a first line `Note: …`."""
+        self.markdown = str(self._document.body)
+        self.meta = dict(self._meta)
 
 
 class PageLinks:

@@ -15,7 +15,7 @@ from tesserae.site.graph_page import build_graph_page
 from tesserae.site.home import HOME_URI, PULSE_PATH, build_home
 from tesserae.site.indexes import build_index
 from tesserae.site.mount import AssetFinder, mount_page, rebase
-from tesserae.site.pages import KIND_TITLES, Document, PageLink, PageRole, SitePage
+from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageLink, PageRole, SitePage
 from tesserae.site.panels import (
     AboutView,
     DayView,
@@ -82,11 +82,20 @@ class Site:
     pulse: SitePage | None
     """The pulse with its links relative to the home page."""
 
+    @property
+    def all_pages(self) -> tuple[AnyPage, ...]:
+        """Every page of the site: documents first, then ours."""
+        return (*self.documents, *self.pages)
+
 
 def build_site(inputs: SiteInputs) -> Site:
     """Build every page of ours and what stands around the user's documents."""
     places = find_places(
-        inputs.pages, inputs.view, inputs.routes, directory_urls=inputs.directory_urls
+        inputs.pages,
+        inputs.documents,
+        inputs.view,
+        inputs.routes,
+        directory_urls=inputs.directory_urls,
     )
     links = {
         old: inputs.routes.of_page[new]
@@ -233,7 +242,7 @@ def _pulse(inputs: SiteInputs, links: Mapping[str, str]) -> SitePage | None:
         directory_urls=inputs.directory_urls,
     )
     body = rebase(page.body, page.path, HOME_URI, inputs.routes, links=links, asset=inputs.asset)
-    return replace(mounted, markdown=body)
+    return replace(mounted, body=body)
 
 
 def _home_view(inputs: SiteInputs, pulse: SitePage | None, days: Sequence[SitePage]) -> HomeView:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from tesserae.graph.view import GraphView
+from tesserae.site.links import parse_links
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.panels import MapView
 from tesserae.site.places import Place, Places, link_line
@@ -45,7 +46,7 @@ def build_graph_page(
         role=PageRole.GRAPH,
         kind=PageRole.GRAPH.value,
         title="Map",
-        markdown="\n".join(lines) + "\n",
+        body=parse_links("\n".join(lines) + "\n"),
         description="All pages and how they are linked.",
         links=panel.central,
     )

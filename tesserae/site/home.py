@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from tesserae.site.links import parse_links
 from tesserae.site.pages import PageLink, PageRole, SitePage
 from tesserae.site.panels import KindView
 from tesserae.site.urls import page_url
@@ -47,7 +48,7 @@ def build_home(
         role=PageRole.HOME,
         kind=PageRole.HOME.value,
         title=name,
-        markdown="\n".join(lines).rstrip() + "\n",
+        body=parse_links("\n".join(lines).rstrip() + "\n"),
         description=pulse.description if pulse else "",
         updated=pulse.updated if pulse else None,
         links=tuple(PageLink(kind.url, kind.title, "item") for kind, _ in kinds),

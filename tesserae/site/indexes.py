@@ -11,6 +11,7 @@ from itertools import groupby
 
 from tesserae.model.ids import heading_anchor
 from tesserae.model.ontology import TYPE_RANK, Kind, NodeType
+from tesserae.site.links import parse_links
 from tesserae.site.pages import KIND_TITLES, PageLink, PageRole, SitePage
 from tesserae.site.panels import FacetView, GroupView, IndexView, ItemView
 from tesserae.site.places import Place, label_of, link_line, title_key
@@ -143,7 +144,7 @@ def _page(
         role=PageRole.INDEX,
         kind=view.kind,
         title=view.title if view.number == 1 else f"{view.title}, page {view.number}",
-        markdown="\n".join(lines).rstrip() + "\n",
+        body=parse_links("\n".join(lines).rstrip() + "\n"),
         description=f"{view.total} pages.",
         updated=max((place.updated for place in places if place.updated), default=None),
         links=tuple(place.link("item") for place in places),

@@ -1,17 +1,19 @@
-"""Links inside markdown, rewritten without touching anything else.
+"""A markdown text cut at its link targets, so that the same words can be written with other links.
 
-Code spans, fences and escapes stay as they are; inline links, images, reference definitions and the
-`href`/`src` of raw HTML are found. One scan in linear time, whatever the text: it costs a fraction
-of what rendering the page costs.
+One page is written up to three times (for MkDocs, for its siblings, for llms-full.txt) but scanned
+once. Code spans, fences and escapes stay as they are; inline links, images, reference definitions
+and the `href`/`src` of raw HTML are found. The scan is linear, whatever the text. It finds targets
+only: what tells links apart and splices whole links is `tesserae.wiki.links`.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 Rewrite = Callable[[str], str]
-"""From a target as written, escapes undone, to the target to write."""
+"""From a target, escapes undone, to the target to write."""
 
 _FENCE = re.compile(r"^ {0,3}(?:> ?)*+(`{3,}+|~{3,}+)(.*)$", re.MULTILINE)
 _STOP = re.compile(r"`+|\\|\]\(|<(?:a|img)\s", re.IGNORECASE)
@@ -21,72 +23,146 @@ _TARGET = re.compile(
     r"(?=\s*+[)\"'(])"
 )
 _ATTRIBUTE = re.compile(r"(\b(?:href|src)\s*=\s*)(?:\"([^\"<>]*)\"|'([^'<>]*)')", re.IGNORECASE)
-_DEFINITION = re.compile(r"^( {0,3}\[[^\^\]\n][^\]\n]*\]:[ \t]+)(?:<([^<>\n]*)>|(\S+))(.*)$")
+_DEFINITION = re.compile(
+    r"^( {0,3}\[[^\^\]\n][^\]\n]*\]:[ \t]+)(?:<([^<>\n]*)>|(\S+))(.*)$", re.MULTILINE
+)
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_NEEDS_ANGLES = re.compile(r"[ ()<>\\\t\n]")
 _MAX_TAG = 4000
 
 
-def rewrite_links(markdown: str, rewrite: Rewrite) -> str:
-    """Return the text with every link target replaced by what `rewrite` says."""
+@dataclass(frozen=True, slots=True)
+class LinkedText:
+    """A text whose link targets stand apart: literal, target, literal, target, …, literal."""
+
+    pieces: tuple[str, ...]
+    in_html: frozenset[int] = frozenset()
+    """Indexes of the targets that stand in an attribute of raw HTML."""
+
+    def render(self, rewrite: Rewrite) -> str:
+        """Write the text with every target replaced by what `rewrite` says."""
+        return "".join(self._written(rewrite))
+
+    def relink(self, rewrite: Rewrite) -> LinkedText:
+        """Return the text with other targets."""
+        pieces = list(self.pieces)
+        for index in range(1, len(pieces), 2):
+            pieces[index] = rewrite(pieces[index])
+        return LinkedText(tuple(pieces), self.in_html)
+
+    def __str__(self) -> str:
+        """Write the text with its targets as they are."""
+        return self.render(lambda target: target)
+
+    def _written(self, rewrite: Rewrite) -> Sequence[str]:
+        pieces = list(self.pieces)
+        for index in range(1, len(pieces), 2):
+            target = rewrite(pieces[index])
+            pieces[index] = target if index in self.in_html else markdown_target(target)
+        return pieces
+
+
+def parse_links(markdown: str) -> LinkedText:
+    """Cut a text at its link targets."""
     if "](" not in markdown and "]:" not in markdown and "<" not in markdown:
-        return markdown
-    out: list[str] = []
+        return LinkedText((markdown,))
+    cuts = _Cuts(markdown)
     start = 0
     fence = ""
     for mark in _FENCE.finditer(markdown):
         run, rest = mark[1], mark[2]
         if not fence and not (run[0] == "`" and "`" in rest):
-            out.append(_rewrite_prose(markdown[start : mark.start()], rewrite))
-            start, fence = mark.start(), run
+            cuts.scan(start, mark.start())
+            fence = run
         elif fence and run.startswith(fence) and not rest.strip():
-            out.append(markdown[start : mark.end()])
             start, fence = mark.end(), ""
-    rest = markdown[start:]
-    out.append(rest if fence else _rewrite_prose(rest, rewrite))
-    return "".join(out)
+    if not fence:
+        cuts.scan(start, len(markdown))
+    return cuts.text()
+
+
+def rewrite_links(markdown: str, rewrite: Rewrite) -> str:
+    """Return a text with every link target replaced by what `rewrite` says."""
+    return parse_links(markdown).render(rewrite)
 
 
 def markdown_target(target: str) -> str:
     """Write a target so that it can stand between `](` and `)`."""
-    if target and not any(char in target for char in " ()<>\\\t\n"):
+    if target and not _NEEDS_ANGLES.search(target):
         return target
     return f"<{target.replace('<', '%3C').replace('>', '%3E').replace(chr(10), '%0A')}>"
 
 
-def _rewrite_prose(text: str, rewrite: Rewrite) -> str:
-    if "]:" in text:
-        text = "\n".join(_definition(line, rewrite) for line in text.split("\n"))
-    out: list[str] = []
-    done = 0
-    position = 0
-    closing = _CodeSpans(text)
-    while stop := _STOP.search(text, position):
-        mark = stop[0]
-        position = stop.end()
-        if mark == "\\":
-            position += 1
-        elif mark[0] == "`":
-            position = closing.end_of(stop.start(), len(mark))
-        elif mark == "](":
-            target = _TARGET.match(text, position)
-            if target is None:
-                continue
-            written = target[1] if target[1] is not None else target[2]
-            start = target.start(1) - 1 if target[1] is not None else target.start(2)
-            out += [text[done:start], markdown_target(rewrite(_plain(written)))]
-            done = position = target.end()
+class _Cuts:
+    """Collects where targets stand; stretches are scanned in order."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._pieces: list[str] = []
+        self._in_html: set[int] = set()
+        self._done = 0
+        self._code = _CodeSpans(text)
+
+    def text(self) -> LinkedText:
+        """Return what was found."""
+        return LinkedText((*self._pieces, self._text[self._done :]), frozenset(self._in_html))
+
+    def scan(self, start: int, end: int) -> None:
+        """Find the targets between two fences."""
+        text = self._text
+        definitions = self._definitions(start, end)
+        position = start
+        while stop := _STOP.search(text, position, end):
+            mark = stop[0]
+            while definitions and definitions[0].start() < stop.start():
+                self._cut_target(definitions.pop(0), 2)
+            position = stop.end()
+            if mark == "\\":
+                position += 1
+            elif mark[0] == "`":
+                position = min(self._code.end_of(stop.start(), len(mark)), end)
+            elif mark == "](":
+                target = _TARGET.match(text, position, end)
+                if target is not None:
+                    self._cut_target(target, 1)
+                    position = target.end()
+            else:
+                close = text.find(">", position, min(end, position + _MAX_TAG))
+                if close > 0:
+                    self._cut_tag(stop.start(), close)
+                    position = close
+        for definition in definitions:
+            self._cut_target(definition, 2)
+
+    def _definitions(self, start: int, end: int) -> list[re.Match[str]]:
+        if self._text.find("]:", start, end) < 0:
+            return []
+        return list(_DEFINITION.finditer(self._text, start, end))
+
+    def _cut_target(self, match: re.Match[str], group: int) -> None:
+        angled, bare = match[group], match[group + 1]
+        if angled is not None:
+            start, end = match.start(group) - 1, match.end(group) + 1
         else:
-            end = text.find(">", position, position + _MAX_TAG)
-            if end > 0:
-                tag = text[stop.start() : end]
-                out += [text[done : stop.start()], _tag(tag, rewrite)]
-                done = position = end
-    out.append(text[done:])
-    return "".join(out)
+            start, end = match.span(group + 1)
+        self._cut(start, end, _plain(angled if angled is not None else bare))
+
+    def _cut_tag(self, start: int, end: int) -> None:
+        for attribute in _ATTRIBUTE.finditer(self._text, start, end):
+            group = 2 if attribute[2] is not None else 3
+            if self._cut(*attribute.span(group), attribute[group]):
+                self._in_html.add(len(self._pieces) - 1)
+
+    def _cut(self, start: int, end: int, target: str) -> bool:
+        if start < self._done:
+            return False
+        self._pieces += (self._text[self._done : start], target)
+        self._done = end
+        return True
 
 
 class _CodeSpans:
-    """Finds where code spans end; a length that is known not to recur is not searched again."""
+    """Finds where code spans end; runs of backticks are listed once."""
 
     def __init__(self, text: str) -> None:
         self._text = text
@@ -104,22 +180,6 @@ class _CodeSpans:
         while ends and ends[-1] <= start + length:
             ends.pop()
         return ends[-1] if ends else start + length
-
-
-def _tag(tag: str, rewrite: Rewrite) -> str:
-    def replace(match: re.Match[str]) -> str:
-        quote, value = ('"', match[2]) if match[2] is not None else ("'", match[3])
-        return f"{match[1]}{quote}{rewrite(value)}{quote}"
-
-    return _ATTRIBUTE.sub(replace, tag)
-
-
-def _definition(line: str, rewrite: Rewrite) -> str:
-    match = _DEFINITION.match(line)
-    if match is None:
-        return line
-    target = match[2] if match[2] is not None else match[3]
-    return f"{match[1]}{markdown_target(rewrite(_plain(target)))}{match[4]}"
 
 
 def _plain(target: str) -> str:

@@ -29,6 +29,9 @@ _SPECIAL = re.compile(
     r"|<img src=\"(?P<src>[^\"]*)\" alt=\"(?P<alt>[^\"]*)\"(?P<imgrest>[^>]*)/>"
     r"|<(?P<cell>t[hd]) align=\"(?P<align>\w+)\">"
     r"|<input type=\"checkbox\"(?P<checked> checked=\"\")? disabled=\"\" />"
+    r"|<blockquote>(?:\n<p>\[!(?P<callout>[\w-]+)\][+-]?(?P<words>[^\n<]*)(?P<alone></p>)?\n?)?"
+    r"|(?P<quoted></blockquote>)"
+    r"|[ \t]\^(?P<block>[\w-]+)(?=</p>|</li>|\n)"
     r"|<!-- raw HTML omitted -->",
     re.DOTALL,
 )
@@ -114,6 +117,7 @@ class _Finisher:
         self._highlight = highlight
         self._anchors = anchors
         self.headings: list[Heading] = []
+        self._quotes: list[str] = []
 
     def finish(self, body: str) -> str:
         return _SPECIAL.sub(self._replace, body)
@@ -130,9 +134,29 @@ class _Finisher:
             return self._image(match)
         if match["cell"]:
             return f'<{match["cell"]} style="text-align: {match["align"]}">'
+        if match["block"]:
+            return f' <span id="^{match["block"]}"></span>'
+        if match["quoted"]:
+            return self._quotes.pop() if self._quotes else match[0]
+        return self._other(match)
+
+    def _other(self, match: re.Match[str]) -> str:
+        if match[0].startswith("<blockquote>"):
+            return self._quote(match)
         if match[0].startswith("<input"):
             return "☑" if match["checked"] else "☐"
         return ""
+
+    def _quote(self, match: re.Match[str]) -> str:
+        """Open a quote, or the callout that its first line makes of it."""
+        if not match["callout"]:
+            self._quotes.append("</blockquote>")
+            return match[0]
+        self._quotes.append("</div>")
+        kind = match["callout"].lower()
+        title = match["words"].strip() or kind.capitalize()
+        rest = "" if match["alone"] else "<p>"
+        return f'<div class="admonition {kind}">\n<p class="admonition-title">{title}</p>\n{rest}'
 
     def _heading(self, match: re.Match[str]) -> str:
         inner = self.finish(match["inner"]).strip()

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from urllib.parse import unquote
 
 from tesserae.model.page import WikiPage
-from tesserae.site.links import rewrite_links
+from tesserae.site.links import LinkedText, parse_links
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.routes import Routes
 from tesserae.site.urls import is_external, page_url
@@ -42,7 +42,7 @@ def mount_page(
         role=_role(src_uri, routes),
         kind=page.kind.value,
         title=page.title,
-        markdown=rebase(page.body, page.path, src_uri, routes, links=links, asset=asset),
+        body=rebase(page.body, page.path, src_uri, routes, links=links, asset=asset),
         id=page.id,
         type=page.type.value,
         description=page.description,
@@ -61,7 +61,7 @@ def rebase(
     *,
     links: Mapping[str, str],
     asset: AssetFinder,
-) -> str:
+) -> LinkedText:
     """Rewrite the links of a body from the wiki folder to the site.
 
     Args:
@@ -86,7 +86,7 @@ def rebase(
             return href
         return relative_href(src_uri, place) + mark + rest
 
-    return rewrite_links(body, rewrite)
+    return parse_links(body).relink(rewrite)
 
 
 def _split(href: str) -> tuple[str, str, str]:

@@ -12,6 +12,7 @@ from enum import StrEnum
 
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import Kind
+from tesserae.site.links import LinkedText
 
 
 class PageRole(StrEnum):
@@ -51,8 +52,8 @@ class SitePage:
     kind: str
     """A `Kind`, or the role for pages that belong to none."""
     title: str
-    markdown: str
-    """The body; links are relative to `src_uri` and name source paths, as MkDocs wants them."""
+    body: LinkedText
+    """Links are relative to `src_uri` and name source paths, as MkDocs wants them."""
     id: NodeId | None = None
     type: str = ""
     description: str = ""
@@ -62,6 +63,11 @@ class SitePage:
     links: tuple[PageLink, ...] = ()
     edit_path: str | None = None
     """Path of the file behind it, relative to the project; None where there is none to edit."""
+
+    @property
+    def markdown(self) -> str:
+        """The body as MkDocs gets it."""
+        return str(self.body)
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +79,7 @@ class Document:
     path: str
     """Relative to the project root."""
     title: str
-    markdown: str
+    body: LinkedText
     """Its text without front matter."""
     id: NodeId | None = None
     """The SourceDocument, where it is a source."""
@@ -81,6 +87,9 @@ class Document:
     updated: date | None = None
     links: tuple[PageLink, ...] = ()
 
+
+AnyPage = SitePage | Document
+"""A page of the site, whoever wrote it."""
 
 KIND_TITLES: dict[Kind, str] = {
     Kind.SOURCES: "Sources",

@@ -15,7 +15,7 @@ from tesserae.model.graph import Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import KIND_OF_TYPE, EdgeType, NodeType
 from tesserae.model.page import WikiPage
-from tesserae.site.pages import PageLink
+from tesserae.site.pages import Document, PageLink
 from tesserae.site.routes import Routes
 from tesserae.site.urls import page_url
 from tesserae.wiki.paths import is_part, relative_href
@@ -70,15 +70,22 @@ class Places:
 
 
 def find_places(
-    pages: Sequence[WikiPage], view: GraphView, routes: Routes, *, directory_urls: bool
+    pages: Sequence[WikiPage],
+    documents: Sequence[Document],
+    view: GraphView,
+    routes: Routes,
+    *,
+    directory_urls: bool,
 ) -> Places:
     """Say where the page of every node stands; pages that continue another have no place."""
     counts = _document_counts(view)
-    return Places(
+    places = [
         _place(page, routes.of_page[page.path], counts, directory_urls=directory_urls)
         for page in pages
         if not is_part(page.id)
-    )
+    ]
+    places += [_document_place(document, document.id) for document in documents if document.id]
+    return Places(places)
 
 
 def link_line(place: Place, origin: str) -> str:
@@ -112,6 +119,19 @@ def _place(
         description=page.description,
         updated=page.updated,
         count=counts.get(page.id, 0),
+    )
+
+
+def _document_place(document: Document, node_id: NodeId) -> Place:
+    return Place(
+        id=node_id,
+        type=NodeType.SOURCE_DOCUMENT,
+        title=document.title,
+        src_uri=document.src_uri,
+        url=document.url,
+        description=document.description,
+        updated=document.updated,
+        count=0,
     )
 
 

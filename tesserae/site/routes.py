@@ -44,23 +44,33 @@ def folded(uri: str) -> str:
     return unicodedata.normalize("NFC", uri).casefold()
 
 
-def plan_routes(
-    pages: Sequence[WikiPage], *, mount: str, documents: Mapping[str, str], taken: Iterable[str]
-) -> Routes:
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """Who needs which place."""
+
+    pages: Sequence[WikiPage]
+    """All pages of ours that are published."""
+    own: Mapping[str, str]
+    """A person's own pages in the wiki folder: from the path in the project to that in the wiki."""
+    documents: Mapping[str, str]
+    """From the path of a source to its page in `docs_dir`."""
+    taken: Iterable[str]
+    """Source paths and target paths of all files that are not ours."""
+
+
+def plan_routes(claims: Claims, *, mount: str) -> Routes:
     """Decide the mount and the place of every wiki page.
 
     Args:
-        pages: All wiki pages that are published.
+        claims: Who needs which place.
         mount: `auto`, or the folder that the user chose.
-        documents: From the path of a source to its page in `docs_dir`.
-        taken: Source paths and target paths of all files that are not ours.
 
     Raises:
         ConfigError: The user chose a mount whose routes are taken.
     """
-    local = _local_routes(pages, documents)
-    ours = {local[page.path] for page in pages} - set(documents.values())
-    used = {folded(uri) for uri in taken}
+    local = _local_routes(claims)
+    ours = set(local.values()) - set(claims.documents.values())
+    used = {folded(uri) for uri in claims.taken}
     if mount != AUTO:
         prefix = _prefix(mount)
         clash = _first_clash(ours, prefix, used)
@@ -85,17 +95,19 @@ def _prefix(mount: str) -> str:
     return "" if clean == "." else f"{clean}/"
 
 
-def _local_routes(pages: Sequence[WikiPage], documents: Mapping[str, str]) -> dict[str, str]:
-    routes: dict[str, str] = {}
-    for page in pages:
-        routes[page.path] = _document_of(page, documents) or _synthesis_place(page.path)
+def _local_routes(claims: Claims) -> dict[str, str]:
+    routes = {path: path for path in claims.own.values()}
+    for page in claims.pages:
+        written = _written_by_a_person(page, claims)
+        routes[page.path] = written or _synthesis_place(page.path)
     return routes
 
 
-def _document_of(page: WikiPage, documents: Mapping[str, str]) -> str | None:
+def _written_by_a_person(page: WikiPage, claims: Claims) -> str | None:
+    """Return where the document stands that a page of a source would only repeat."""
     if page.kind is not Kind.SOURCES or len(page.sources) != 1:
         return None
-    return documents.get(page.sources[0])
+    return claims.documents.get(page.sources[0]) or claims.own.get(page.sources[0])
 
 
 def _synthesis_place(path: str) -> str:

@@ -7,27 +7,54 @@ site's addresses have.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+import posixpath
+from collections.abc import Container, Iterator
+from urllib.parse import unquote
 
-from tesserae.site.pages import Document, SitePage
-from tesserae.site.urls import sibling_uri
-
-
-def page_siblings(page: SitePage | Document) -> Iterator[tuple[str, str]]:
-    """Yield the path and the content of both siblings of a page."""
-    yield sibling_uri(page.src_uri, ".txt"), f"{page.title}\n\n{page.markdown}"
-    yield sibling_uri(page.src_uri, ".json"), page_record(page)
+from tesserae.model.ontology import Kind, NodeType
+from tesserae.site.pages import AnyPage, Document, PageLink, SitePage
+from tesserae.site.urls import is_external, sibling_uri
+from tesserae.wiki.text import escape
 
 
-def page_record(page: SitePage | Document) -> str:
+def page_siblings(page: AnyPage, pages: Container[str]) -> Iterator[tuple[str, str]]:
+    """Yield the path and the content of both siblings of a page.
+
+    Args:
+        page: Whose siblings.
+        pages: The source paths of all pages of the site.
+    """
+    body = sibling_body(page, pages)
+    yield sibling_uri(page.src_uri, ".txt"), titled(page, body)
+    yield sibling_uri(page.src_uri, ".json"), page_record(page, body)
+
+
+def titled(page: AnyPage, body: str) -> str:
+    """Return a body that opens with the page's title."""
+    return body if body.startswith("# ") else f"# {escape(page.title)}\n\n{body}"
+
+
+def sibling_body(page: AnyPage, pages: Container[str]) -> str:
+    """Return a page's markdown with links that lead from sibling to sibling."""
+    folder = posixpath.dirname(page.src_uri)
+
+    def rewrite(href: str) -> str:
+        path, mark, rest = href.partition("#")
+        if not path.endswith(".md") or is_external(href):
+            return href
+        if posixpath.normpath(posixpath.join(folder, unquote(path))) not in pages:
+            return href
+        return f"{sibling_uri(path, '.txt')}{mark}{rest}"
+
+    return page.body.render(rewrite)
+
+
+def page_record(page: AnyPage, body: str) -> str:
     """Return a page as one line of JSON: `title kind body links` and more, keys sorted."""
     record: dict[str, object] = {
-        "body": page.markdown,
-        "kind": page.kind if isinstance(page, SitePage) else "sources",
-        "links": [
-            {"href": link.href, "id": link.id, "rel": link.rel, "title": link.title}
-            for link in page.links
-        ],
+        "body": body,
+        "kind": page.kind if isinstance(page, SitePage) else Kind.SOURCES.value,
+        "links": [_link(link) for link in page.links],
         "title": page.title,
         "url": page.url,
     }
@@ -37,14 +64,27 @@ def page_record(page: SitePage | Document) -> str:
         record["description"] = page.description
     if page.updated is not None:
         record["updated"] = page.updated.isoformat()
-    if isinstance(page, SitePage):
-        if page.type:
-            record["type"] = page.type
-        if page.aliases:
-            record["aliases"] = list(page.aliases)
-        if page.sources:
-            record["sources"] = list(page.sources)
-    else:
-        record["type"] = "SourceDocument"
+    if isinstance(page, Document):
         record["sources"] = [page.path]
-    return json.dumps(record, ensure_ascii=False, sort_keys=True, allow_nan=False)
+        record["type"] = NodeType.SOURCE_DOCUMENT.value
+        return to_json(record)
+    if page.type:
+        record["type"] = page.type
+    if page.aliases:
+        record["aliases"] = list(page.aliases)
+    if page.sources:
+        record["sources"] = list(page.sources)
+    return to_json(record)
+
+
+def to_json(value: object) -> str:
+    """Write JSON as every export does: compact, keys sorted, no NaN, one line."""
+    text = json.dumps(
+        value, ensure_ascii=False, sort_keys=True, allow_nan=False, separators=(",", ":")
+    )
+    # A lone surrogate is legal in a file name and in no UTF-8 text.
+    return text.encode("utf-8", "replace").decode("utf-8")
+
+
+def _link(link: PageLink) -> dict[str, str | None]:
+    return {"href": link.href, "id": link.id, "rel": link.rel, "title": link.title}

@@ -6,6 +6,7 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from tesserae.site.indexes import MAX_DESCRIPTION, PER_PAGE, index_uri, pager_lines
+from tesserae.site.links import parse_links
 from tesserae.site.pages import PageLink, PageRole, SitePage
 from tesserae.site.panels import DayLink, DayView, TimelineView
 from tesserae.site.routes import Routes
@@ -55,7 +56,7 @@ def build_list(
                 role=_ROLES[name],
                 kind=name,
                 title=view.title if number == 1 else f"{view.title}, page {number}",
-                markdown="\n".join(lines).rstrip() + "\n",
+                body=parse_links("\n".join(lines).rstrip() + "\n"),
                 description=f"{view.total} entries.",
                 updated=max((page.updated for page in chunk if page.updated), default=None),
                 links=tuple(PageLink(page.url, page.title, "item", page.id) for page in chunk),
