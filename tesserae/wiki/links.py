@@ -313,8 +313,8 @@ def _indented_ranges(text: str, fenced: list[tuple[int, int]]) -> Iterator[tuple
         start, position = position, position + len(line) + 1
         while start >= fence[1]:
             fence = next(fences)
-        if fence[0] <= start + len(line) and fence[0] < position:
-            after_blank = False
+        in_fence = fence[0] < position
+        if in_fence and start > fence[0]:
             continue
         expanded = line.expandtabs(4)
         bare = expanded.lstrip(" ")
@@ -322,19 +322,19 @@ def _indented_ranges(text: str, fenced: list[tuple[int, int]]) -> Iterator[tuple
             after_blank = True
             continue
         indent = len(expanded) - len(bare)
-        if code_indent >= 0 and indent >= code_indent:
+        if code_indent >= 0 and indent >= code_indent and not in_fence:
             yield start, start + len(line)
             continue
         code_indent = -1
-        while after_blank and offsets and indent < offsets[-1]:
-            offsets.pop()
-        inner = offsets[-1] if offsets else 0
         mark = _LIST_MARK.match(expanded)
-        if after_blank and indent >= inner + 4:
+        # Anything but a lazy line of a paragraph ends the lists it does not stand in.
+        if after_blank or in_fence or mark is not None or bare[0] in "#>":
+            while offsets and indent < offsets[-1]:
+                offsets.pop()
+        inner = offsets[-1] if offsets else 0
+        if after_blank and indent >= inner + 4 and not in_fence:
             code_indent = inner + 4
             yield start, start + len(line)
         elif mark is not None:
-            while offsets and indent < offsets[-1]:
-                offsets.pop()
-            offsets.append(min(mark.end(), mark.start(1) + 4) if mark[1] else mark.end() + 1)
+            offsets.append(mark.end() if 0 < len(mark[1]) < 5 else mark.start(1) + 1)
         after_blank = False
