@@ -36,6 +36,7 @@ DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
 EXPORTS = ("obsidian", "agent", "graphiti", "jsonld", "markdown")
 
+_NAMES_OF_UTC = frozenset({"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 _ENVIRONMENT_PREFIX = "TESSERAE_"
 _INHERIT_DEPTH = 8
 _README_NAMES = ("README.md", "readme.md", "Readme.md")
@@ -234,6 +235,27 @@ def read_mkdocs_config(config_file: Path) -> dict[str, Any]:
     return _read_inheriting(config_file, depth=0)
 
 
+def parse_mkdocs_config(text: str) -> dict[str, Any]:
+    """Parse the text of one MkDocs configuration, without what it inherits.
+
+    Raises:
+        ConfigError: It is not YAML, or no set of options.
+    """
+    try:
+        data = yaml.load(text, Loader=_TolerantLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise ConfigError(f"not YAML: {error.problem}", line=line) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        first_line = str(error).partition("\n")[0]
+        raise ConfigError(f"not YAML: {first_line}") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise ConfigError("not a set of options (name: value)")
+    return data
+
+
 def plugin_block(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the options of this plugin, or None where the configuration does not list it."""
     plugins = data.get("plugins")
@@ -283,7 +305,7 @@ def machine_timezone() -> str:
     except (LookupError, ValueError, OSError, TypeError):
         # tzlocal refuses a machine whose files disagree about its zone.
         return "UTC"
-    return str(name)
+    return "UTC" if name in _NAMES_OF_UTC else str(name)
 
 
 def git_environment() -> dict[str, str]:
@@ -548,21 +570,13 @@ def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 def _read_yaml(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        data = yaml.load(text, Loader=_TolerantLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise ConfigError(f"not YAML: {error.problem}", path=path.name, line=line) from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        first_line = str(error).partition("\n")[0]
-        raise ConfigError(f"not YAML in UTF-8: {first_line}", path=path.name) from error
+        return parse_mkdocs_config(path.read_text(encoding="utf-8-sig"))
+    except ConfigError as error:
+        raise ConfigError(error.message, path=path.name, line=error.line) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("not UTF-8; save it as UTF-8", path=path.name) from error
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", path=path.name) from error
-    if data is None:
-        return {}
-    if not isinstance(data, dict):
-        raise ConfigError("not a set of options (name: value)", path=path.name)
-    return data
 
 
 class _TolerantLoader(_SafeLoader):  # type: ignore[misc]  # the C loader is optional

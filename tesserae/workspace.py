@@ -112,6 +112,11 @@ class Workspace:
         return self.dir / "compile.holder.json"
 
     @property
+    def kept_dir(self) -> Path:
+        """Copies of what people wrote on pages that they had restored."""
+        return self.dir / "kept"
+
+    @property
     def log_path(self) -> Path:
         """The traceback of the last unexpected error."""
         return self.dir / "error.log"
@@ -130,8 +135,15 @@ class Writer:
     Nothing is written outside the project: a folder that is a link to somewhere else is refused.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, is_dry: bool = False) -> None:
+        """Start with nothing written.
+
+        Args:
+            workspace: The project's files.
+            is_dry: Whether to touch nothing: every write and removal is then answered with False.
+        """
         self.workspace = workspace
+        self.is_dry = is_dry
         self.written: list[str] = []
         """Posix paths relative to the root, in the order of writing."""
         self.removed: list[str] = []
@@ -154,6 +166,8 @@ class Writer:
         Raises:
             WorkspaceError: It cannot be written; the file is then as it was before.
         """
+        if self.is_dry:
+            return False
         data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
         try:
             if _holds(path, data):
@@ -174,6 +188,8 @@ class Writer:
         Raises:
             WorkspaceError: It cannot be removed.
         """
+        if self.is_dry:
+            return False
         try:
             self._refuse_foreign(path)
             path.unlink()

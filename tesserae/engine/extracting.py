@@ -76,15 +76,16 @@ def _unreadable(run: Run, items: tuple[Skipped, ...]) -> list[Skipped]:
 
 def _add(run: Run, ref: SourceRef, cache: ExtractionCache, result: _Extracted) -> None:
     cached = cache.get(ref.path, ref.sha256)
-    extraction: Extraction | None = None
-    if cached is not None:
-        extraction = _from_cache(cached)
+    extraction = _decode(cached) if cached is not None else None
     if cached is None or extraction is None:
         try:
-            ref, cached, extraction = _extract(run, ref, result)
+            ref, cached = _extract(run, ref, result)
         except SourceError as error:
             result.skipped.append(Skipped(ref.path, error.message, is_fault=True))
             return
+        # Also what was extracted just now is read back from its cached form: then a compile from
+        # scratch cannot differ from one that finds everything in the cache.
+        extraction = Extraction.from_json(cached.extraction)
     result.refs.append(ref)
     result.kept.append(cached)
     if cached.fault is not None:
@@ -103,7 +104,7 @@ def _add(run: Run, ref: SourceRef, cache: ExtractionCache, result: _Extracted) -
     )
 
 
-def _from_cache(cached: CachedExtraction) -> Extraction | None:
+def _decode(cached: CachedExtraction) -> Extraction | None:
     try:
         return Extraction.from_json(cached.extraction)
     except (ValueError, TypeError, IndexError, KeyError, AttributeError):
@@ -111,18 +112,13 @@ def _from_cache(cached: CachedExtraction) -> Extraction | None:
         return None
 
 
-def _extract(
-    run: Run, ref: SourceRef, result: _Extracted
-) -> tuple[SourceRef, CachedExtraction, Extraction]:
+def _extract(run: Run, ref: SourceRef, result: _Extracted) -> tuple[SourceRef, CachedExtraction]:
     loaded = load_source(run.settings.root, ref, run.history.dates)
     source = loaded.source
-    extraction = extract(source)
+    text = extract(source).to_json()
     # The file may have changed since it was found: what was read is what counts.
     ref = replace(ref, sha256=source.sha256, size=source.size)
     result.count += 1
     if ref.media_type is not MediaType.PYTHON:
         result.texts[ref.path] = source.text
-    cached = CachedExtraction(
-        ref.path, ref.sha256, loaded.stated, loaded.fault, extraction.to_json()
-    )
-    return ref, cached, extraction
+    return ref, CachedExtraction(ref.path, ref.sha256, loaded.stated, loaded.fault, text)

@@ -27,3 +27,8 @@ def render_gitignore(*, share_sessions: bool = False, keep_docs: bool = False) -
     if not share_sessions:
         lines.append(_PRIVATE)
     return "".join(lines)
+
+
+def is_ours(text: str) -> bool:
+    """Say whether a file is one that we wrote, so that it may be written anew."""
+    return text.startswith(_HEAD)

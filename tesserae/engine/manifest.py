@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -103,7 +103,6 @@ def load_manifest(path: Path) -> Manifest | None:
 
 def render_manifest(manifest: Manifest) -> str:
     """Return the text of a manifest, one line for each source and page."""
-    outcome = manifest.outcome
     data = {
         "format": MANIFEST_FORMAT,
         "code": manifest.code,
@@ -112,20 +111,25 @@ def render_manifest(manifest: Manifest) -> str:
         "skipped": [[item.path, item.reason, item.is_fault] for item in manifest.skipped],
         "wiki": manifest.wiki,
         "outputs": manifest.outputs,
-        "outcome": {
-            "nodes": outcome.nodes,
-            "edges": outcome.edges,
-            "pages": outcome.pages,
-            "now": outcome.now,
-            "faults": [[item.path, item.reason] for item in outcome.faults],
-            "broken_links": [[link.path, link.line, link.target] for link in outcome.broken_links],
-            "kept_edits": outcome.kept_edits,
-            "kept_whole": outcome.kept_whole,
-            "conflicts": outcome.conflicts,
-            "orphaned": outcome.orphaned,
-        },
+        "outcome": outcome_data(manifest.outcome),
     }
     return _render_lines(data)
+
+
+def outcome_data(outcome: Outcome) -> dict[str, object]:
+    """Return what a compile found out, as data."""
+    return {
+        "nodes": outcome.nodes,
+        "edges": outcome.edges,
+        "pages": outcome.pages,
+        "now": outcome.now,
+        "faults": [[item.path, item.reason] for item in outcome.faults],
+        "broken_links": [[link.path, link.line, link.target] for link in outcome.broken_links],
+        "kept_edits": outcome.kept_edits,
+        "kept_whole": outcome.kept_whole,
+        "conflicts": outcome.conflicts,
+        "orphaned": outcome.orphaned,
+    }
 
 
 def inputs_of(inputs: Inputs) -> dict[str, str]:
@@ -164,11 +168,6 @@ def find_changes(manifest: Manifest, inputs: Inputs, workspace: Workspace) -> Ch
 def with_skipped(found: Found, faults: Sequence[Skipped]) -> tuple[Skipped, ...]:
     """Join what was left out with the faults of what was read, in path order."""
     return tuple(sorted((*found.skipped, *faults), key=lambda item: (item.path, item.reason)))
-
-
-def with_outputs(manifest: Manifest, outputs: Mapping[str, str]) -> Manifest:
-    """Return the manifest with the hashes of the files that were written."""
-    return replace(manifest, outputs=outputs)
 
 
 _WORDS = {

@@ -13,7 +13,7 @@ from tesserae.graph.view import GraphView
 from tesserae.model.graph import Graph
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
-from tesserae.model.page import content_hash
+from tesserae.model.page import WikiPage, content_hash
 from tesserae.sources.git import committed_versions
 from tesserae.wiki.disk import DiskPage
 from tesserae.wiki.front_matter import normalised_body, parse_header
@@ -31,6 +31,7 @@ MAX_ROUNDS = 3
 @dataclass(frozen=True, slots=True)
 class _Projection:
     graph: Graph
+    pages: Sequence[WikiPage]
     plan: SyncPlan
 
 
@@ -49,6 +50,7 @@ def project_wiki(run: Run) -> Run:
     return replace(
         run,
         graph=projection.graph,
+        projected=tuple(projection.pages),
         pages=projection.plan.pages,
         plan=projection.plan,
         redirects_text=render_redirects(projection.plan.redirects),
@@ -105,7 +107,7 @@ def _project(
         git_bodies=lambda path, digest: _committed_body(run, path, digest),
         redirects=redirects,
     )
-    return _Projection(graph, plan)
+    return _Projection(graph, pages, plan)
 
 
 def _text(run: Run, path: str) -> str:

@@ -58,7 +58,10 @@ class Run:
     # projecting
     graph: Graph | None = None
     """With syntheses and hand-made links."""
+    projected: tuple[WikiPage, ...] = ()
+    """The pages as the graph has them, without any edit."""
     pages: tuple[WikiPage, ...] = ()
+    """The pages as they stand after the merge with the edits."""
     plan: SyncPlan = field(default_factory=SyncPlan)
     redirects_text: str = ""
     bases: HistoryStore | None = None
@@ -89,7 +92,8 @@ def compile_project(
     writer = Writer(workspace)
     writer.clear_temporary()
     run = Run(settings, workspace, inputs, writer, progress, inputs.history.load())
-    run = run_stages(run, [load_named(name) for name in STAGES])
+    run = run_stages(run, STAGES)
+    writer.clear_temporary()
     assert run.manifest is not None  # the last stage writes it
     assert run.graph is not None
     return Compiled(
@@ -107,9 +111,10 @@ def compile_project(
     )
 
 
-def run_stages(run: Run, stages: Sequence[Stage]) -> Run:
-    """Run the stages in order."""
-    for stage in stages:
+def run_stages(run: Run, names: Sequence[str]) -> Run:
+    """Run the stages in order; each is loaded when its turn comes."""
+    for name in names:
+        stage: Stage = load_named(name)
         run = stage(run)
     return run
 

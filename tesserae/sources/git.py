@@ -7,6 +7,7 @@ change the wiki.
 
 from __future__ import annotations
 
+import re
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -175,6 +176,37 @@ def committed_versions(root: Path, path: str) -> Iterator[str]:
 
 
 _MAX_VERSIONS = 40
+
+
+def origin_address(root: Path) -> str | None:
+    """Return the web address of the repository that the project was cloned from.
+
+    Returns:
+        An https address without user, password and `.git`; None where there is no such host.
+    """
+    try:
+        done = _run(root, "config", "--get", "remote.origin.url")
+    except OSError:
+        return None
+    match = _REMOTE.fullmatch(done.stdout.decode("utf-8", "replace").strip())
+    return f"https://{match['host']}/{match['path'].removesuffix('.git')}" if match else None
+
+
+_REMOTE = re.compile(
+    r"(?:https?://(?:[^@/\s]*@)?|ssh://git@|git@)(?P<host>[a-z0-9.-]+\.[a-z]+)(?::\d+/|[:/])"
+    r"(?P<path>[\w.~-]+(?:/[\w.~-]+)+)/?",
+    re.IGNORECASE,
+)
+
+
+def pages_address(origin: str | None) -> str | None:
+    """Return where GitHub Pages shows the site of a repository on GitHub."""
+    match = re.fullmatch(r"https://github\.com/([\w-]+)/([\w.-]+)", origin or "")
+    if match is None:
+        return None
+    owner, name = match.groups()
+    base = f"https://{owner.lower()}.github.io/"
+    return base if name.lower() == f"{owner.lower()}.github.io" else f"{base}{name}/"
 
 
 @dataclass(frozen=True, slots=True)
