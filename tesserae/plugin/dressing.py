@@ -6,15 +6,20 @@ plugins have read the page (they run first), and what it adds is not in their in
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
+from mkdocs.utils.templates import TemplateContext
 
+from tesserae.plugin import material
+from tesserae.plugin.material import MaterialSidebars, squeeze
 from tesserae.plugin.mounting import MountedSite
+from tesserae.plugin.navigation import NavigationView
 from tesserae.plugin.pages import MountedPage, PageLinks
+from tesserae.plugin.theme import is_material
 from tesserae.site.build import View
 from tesserae.site.home import without_title
 from tesserae.site.markdown import render_markdown
@@ -25,30 +30,56 @@ from tesserae.site.urls import to_root
 PULSE_TEMPLATE = "pulse"
 
 
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """What MkDocs renders pages with."""
+
+    env: Environment
+    files: Files
+    config: MkDocsConfig
+
+
 class Dresser:
     """Renders the fragment of each page of one build."""
 
-    def __init__(
-        self, mounted: MountedSite, env: Environment, files: Files, config: MkDocsConfig
-    ) -> None:
+    def __init__(self, mounted: MountedSite, navigation: NavigationView, theme: Theme) -> None:
         self._mounted = mounted
-        self._env = env
-        self._files = files
-        self._config = config
+        self._navigation = navigation
+        self._theme = theme
+        self._is_material = is_material(theme.config)
+        self._sidebars = MaterialSidebars(theme.env, theme.config)
 
-    def dress(self, page: Page) -> None:
-        """Put the panels around a page's content; a page that we know nothing of stays bare."""
+    def dress(self, page: Page, context: TemplateContext) -> None:
+        """Put the panels around a page's content and its part of the navigation into the context.
+
+        A page that we know nothing of keeps its content.
+        """
+        nav = self._navigation.for_page(page)
+        context["nav"] = nav
+        if page.meta.get("template") == material.TEMPLATE:
+            sidebars = self._sidebars.render(page, nav, context)
+            context["tesserae_sidebars"] = sidebars  # type: ignore[typeddict-unknown-key]  # ours
         name, view = self._template_of(page)
         if view is None:
             return
-        page.content = self._env.get_template(f"tesserae/{name}.html").render(
+        page.content = self._theme.env.get_template(f"tesserae/{name}.html").render(
             page=page,
-            config=self._config,
-            root=to_root(_url(page)),
+            config=self._theme.config,
+            root=to_root(page.url),
             body=page.content or "",
             site=self._mounted.site.chrome,
             view=view,
         )
+
+    def press(self, output: str, page: Page) -> str:
+        """Drop blank lines and indentation around the content, which itself stays as it is.
+
+        Only Material's pages, which would be half as large again with them.
+        """
+        if not self._is_material or not page.content:
+            return output
+        before, content, after = output.partition(page.content)
+        return squeeze(before) + content + squeeze(after) if content else output
 
     def _template_of(self, page: Page) -> tuple[str, View | None]:
         site = self._mounted.site
@@ -64,10 +95,6 @@ class Dresser:
         pulse = self._mounted.site.pulse
         if pulse is None:
             return None
-        links = PageLinks(page.file, self._files, self._config)
+        links = PageLinks(page.file, self._theme.files, self._theme.config)
         body = render_markdown(without_title(pulse.markdown), link=links.rewrite).html
         return replace(self._mounted.site.home, pulse=body)
-
-
-def _url(page: Page) -> str:
-    return page.url

@@ -19,13 +19,14 @@ from mkdocs.utils.templates import TemplateContext
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled, Pipeline
 from tesserae.errors import TesseraeError
-from tesserae.plugin.dressing import Dresser
+from tesserae.plugin import material
+from tesserae.plugin.dressing import Dresser, Theme
 from tesserae.plugin.inert import make_inert
 from tesserae.plugin.mounting import MountedSite, mount_project
-from tesserae.plugin.navigation import title_pages_of_ours, with_wiki_section
+from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, with_wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
-from tesserae.plugin.theme import prepare_config
+from tesserae.plugin.theme import is_material, prepare_config
 from tesserae.site.manifest import MANIFEST, write_manifest
 from tesserae.site.wikilinks import mark_blocks, resolve_wikilinks
 
@@ -55,6 +56,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self._command = "build"
         self._settings: Settings | None = None
         self._mounted: MountedSite | None = None
+        self._navigation: NavigationView | None = None
         self._dresser: Dresser | None = None
         self._has_manifest = False
 
@@ -65,6 +67,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
         """Start a new build: settings, theme folder, slugs of headings."""
         self._mounted = None
+        self._navigation = None
         self._dresser = None
         try:
             self._settings = build_settings(self.config, config)
@@ -91,9 +94,10 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Give the titles of `nav:` to pages of ours, and add the indexes where it lists none."""
-        if title_pages_of_ours(config, files):
-            return nav
-        return with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
+        if not title_pages_of_ours(config, files):
+            nav = with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
+        self._navigation = NavigationView(nav)
+        return nav
 
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
@@ -103,6 +107,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         uri = page.file.src_uri
         page.update_date = mounted.dates.get(uri, UNDATED)
         if isinstance(page, MountedPage):
+            if is_material(config) and page.parent is None and not page.is_homepage:
+                page.meta["template"] = material.TEMPLATE
             return markdown
         make_inert(page.meta)
         path = mounted.paths.get(uri)
@@ -117,13 +123,15 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Keep the template environment for the panels."""
-        self._dresser = Dresser(self._require(self._mounted), env, files, config)
+        mounted, navigation = self._require(self._mounted), self._require(self._navigation)
+        self._dresser = Dresser(mounted, navigation, Theme(env, files, config))
         return env
 
     def on_template_context(
         self, context: TemplateContext, *, template_name: str, config: MkDocsConfig
     ) -> TemplateContext:
-        """Take the build date from the content."""
+        """Take the build date from the content, and keep the navigation short."""
+        context["nav"] = self._require(self._navigation).for_template()
         context["build_date_utc"] = self._build_date  # type: ignore[typeddict-item]  # may be empty
         return context
 
@@ -132,9 +140,13 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self, context: TemplateContext, *, page: Page, config: MkDocsConfig, nav: Navigation
     ) -> TemplateContext:
         """Dress the page; late, so that search indexes the text without the panels."""
-        self._require(self._dresser).dress(page)
+        self._require(self._dresser).dress(page, context)
         context["build_date_utc"] = self._build_date  # type: ignore[typeddict-item]  # may be empty
         return context
+
+    def on_post_page(self, output: str, *, page: Page, config: MkDocsConfig) -> str:
+        """Drop the white space that the theme's templates leave around the content."""
+        return self._require(self._dresser).press(output, page)
 
     @event_priority(-100)
     def on_post_build(self, *, config: MkDocsConfig) -> None:

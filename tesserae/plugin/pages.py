@@ -20,7 +20,7 @@ from mkdocs.structure.toc import AnchorLink, TableOfContents
 from tesserae.plugin.python_markdown import needs_python_markdown, safe_config
 from tesserae.site.markdown import Heading, Highlighter, render_markdown
 from tesserae.site.pages import Document, SitePage
-from tesserae.site.urls import is_external, relative_url
+from tesserae.site.urls import is_external, joined_path, relative_url
 
 Highlight = Highlighter | None
 
@@ -85,6 +85,7 @@ class PageLinks:
         self._file = file
         self._files = files
         self._folder = posixpath.dirname(file.src_uri)
+        self._url = _plain_url(file.url)
         # The slow way, for what is not a plain link to a file that exists: it words the warnings.
         self._by_mkdocs = _RelativePathTreeprocessor(file, files, config)
 
@@ -98,12 +99,10 @@ class PageLinks:
         path, mark, anchor = href.partition("#")
         if not path or "?" in path or path[0] == "/" or is_external(href):
             return self._by_mkdocs.path_to_url(path + mark + unquote(anchor))
-        target = self._files.src_uris.get(
-            posixpath.normpath(posixpath.join(self._folder, unquote(path)))
-        )
+        target = self._files.src_uris.get(joined_path(self._folder, path))
         if target is None or target.inclusion.is_excluded():
             return self._by_mkdocs.path_to_url(href)
-        url = relative_url(_plain_url(target.url), _plain_url(self._file.url))
+        url = relative_url(_plain_url(target.url), self._url)
         if not anchor:
             return url
         name = unquote(anchor)

@@ -27,12 +27,11 @@ import numpy.typing as npt
 from tesserae.graph.view import GraphView
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import PAGE_TYPES, SESSION_TYPES
+from tesserae.site.picture import BOX
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
 
-BOX = 10_000
-"""Width and height of the picture; coordinates are integers from 0 to `BOX`."""
 MAPPED_TYPES = PAGE_TYPES - SESSION_TYPES
 """Sessions stay off the map, so that it is the same with and without logs."""
 

@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from urllib.parse import unquote
 
 from tesserae.model.ontology import Kind
 from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageRole, SitePage
 from tesserae.site.siblings import titled
-from tesserae.site.urls import is_external, sibling_uri
+from tesserae.site.urls import is_external, joined_path, sibling_uri
 from tesserae.wiki.text import escape, link, shorten
 
 Address = Callable[[str], str]
@@ -92,7 +91,7 @@ def _rebased(page: AnyPage, urls: Mapping[str, str], address: Address) -> str:
         path, mark, rest = href.partition("#")
         if not path:
             return f"{address(page.url)}{mark}{rest}"
-        target = posixpath.normpath(posixpath.join(folder, unquote(path)))
+        target = joined_path(folder, path)
         if target.startswith("../"):
             return href
         if target in urls:

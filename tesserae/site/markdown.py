@@ -37,6 +37,7 @@ _SPECIAL = re.compile(
 )
 _TAG = re.compile(r"<[^>]*>")
 _ID = re.compile(r' id="([^"]*)"')
+_MARKUP = re.compile(r"[&<>\"']")
 _SPACE = re.compile(r"\s+")
 
 
@@ -175,13 +176,17 @@ class _Finisher:
         return match[0]
 
     def _anchor(self, match: re.Match[str]) -> str:
-        href = html.unescape(match["href"])
-        rest = match["rest"]
+        href, rest = match["href"], match["rest"]
         if "footnote" in rest:
             return match[0]
+        if "&" in href:
+            href = html.unescape(href)
         if not href or not is_safe(href):
             return f"<a{rest}>"
-        return f'<a href="{html.escape(self._link(href))}"{rest}>'
+        address = self._link(href)
+        if _MARKUP.search(address):
+            address = html.escape(address)
+        return f'<a href="{address}"{rest}>'
 
     def _image(self, match: re.Match[str]) -> str:
         source = html.unescape(match["src"])

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Callable, Mapping
-from urllib.parse import unquote
 
 from tesserae.model.page import WikiPage
 from tesserae.site.links import LinkedText, parse_links
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.routes import Routes
-from tesserae.site.urls import is_external, page_url
-from tesserae.wiki.paths import relative_href, resolve_href
+from tesserae.site.urls import is_external, joined_path, page_url
+from tesserae.wiki.paths import relative_href
 
 AssetFinder = Callable[[str, str], str | None]
 """From (path in the wiki, link path) to the source path of a mounted file, if it may be mounted."""
@@ -72,16 +72,14 @@ def rebase(
         links: As in `mount_page`.
         asset: Finds images and attachments.
     """
+    folder = posixpath.dirname(path)
 
     def rewrite(href: str) -> str:
         if not href or href[0] in "#/" or is_external(href):
             return href
         link_path, mark, rest = _split(href)
-        target = resolve_href(path, unquote(link_path))
-        place = None
-        if target is not None:
-            place = routes.of_page.get(target) or links.get(target)
-        place = place or asset(path, link_path)
+        target = joined_path(folder, link_path)
+        place = routes.of_page.get(target) or links.get(target) or asset(path, link_path)
         if place is None:
             return href
         return relative_href(src_uri, place) + mark + rest

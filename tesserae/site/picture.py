@@ -14,8 +14,9 @@ from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import KIND_OF_TYPE, Kind
-from tesserae.site.layout import BOX
 
+BOX = 10_000
+"""Width and height of the picture; coordinates are integers from 0 to `BOX`."""
 MAX_DRAWN = 50_000
 """Pages that one picture holds; beyond it the least linked are left out."""
 MAX_LINKS = 200_000

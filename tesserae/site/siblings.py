@@ -9,11 +9,10 @@ from __future__ import annotations
 import json
 import posixpath
 from collections.abc import Container, Iterator
-from urllib.parse import unquote
 
 from tesserae.model.ontology import Kind, NodeType
 from tesserae.site.pages import AnyPage, Document, PageLink, SitePage
-from tesserae.site.urls import is_external, sibling_uri
+from tesserae.site.urls import is_external, joined_path, sibling_uri
 from tesserae.wiki.text import escape
 
 
@@ -42,7 +41,7 @@ def sibling_body(page: AnyPage, pages: Container[str]) -> str:
         path, mark, rest = href.partition("#")
         if not path.endswith(".md") or is_external(href):
             return href
-        if posixpath.normpath(posixpath.join(folder, unquote(path))) not in pages:
+        if joined_path(folder, path) not in pages:
             return href
         return f"{sibling_uri(path, '.txt')}{mark}{rest}"
 

@@ -6,22 +6,23 @@ The same rules as MkDocs', so that a link of ours and a link that MkDocs rewrite
 from __future__ import annotations
 
 import posixpath
-from urllib.parse import quote, urlsplit
+import re
+from functools import lru_cache
+from urllib.parse import quote, unquote
 
+_EXTERNAL = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "tel", "ftp", "ftps", "irc", "ircs", "xmpp"})
 
 
 def is_external(href: str) -> bool:
     """Say whether a link leaves the site: it names a scheme or a host."""
-    try:
-        parts = urlsplit(href)
-    except ValueError:
-        return True
-    return bool(parts.scheme or parts.netloc)
+    return _EXTERNAL.match(href) is not None
 
 
 def is_safe(href: str) -> bool:
     """Say whether a link may stand in a page: relative, or of a scheme that runs nothing."""
+    if ":" not in href:
+        return True
     # Browsers drop tabs and newlines inside a scheme, so `java\nscript:` is one too.
     compact = "".join(char for char in href if char > " ")
     head, colon, _ = compact.partition(":")
@@ -51,6 +52,12 @@ def sibling_uri(src_uri: str, suffix: str) -> str:
     folder, name = posixpath.split(src_uri)
     stem = posixpath.splitext(name)[0]
     return posixpath.join(folder, ("index" if stem == "README" else stem) + suffix)
+
+
+@lru_cache(maxsize=1 << 17)
+def joined_path(folder: str, href_path: str) -> str:
+    """Return the path that a relative link in a folder leads to; it may begin with `../`."""
+    return posixpath.normpath(posixpath.join(folder, unquote(href_path)))
 
 
 def to_root(url: str) -> str:
