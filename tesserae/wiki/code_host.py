@@ -1,4 +1,4 @@
-"""Addresses of files and lines on the host that holds the project's repository."""
+"""Addresses of files, lines and commits on the host that holds the project's repository."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ class CodeHost:
 
     blob: str
     """Prefix of the address of a file."""
+    commit: str
+    """Prefix of the address of a commit."""
     line: str = "#L{start}"
     lines: str = "#L{start}-L{end}"
 
@@ -25,14 +27,16 @@ class CodeHost:
             return None
         if parts.scheme not in {"http", "https"} or not parts.netloc or len(parts.path) < 2:
             return None
-        base = f"{parts.scheme}://{parts.netloc}{quote(parts.path, safe='/%-._~')}"
-        if "bitbucket" in parts.netloc:
-            return cls(f"{base}/src/HEAD/", "#lines-{start}", "#lines-{start}:{end}")
-        if "gitlab" in parts.netloc:
-            return cls(f"{base}/-/blob/HEAD/", lines="#L{start}-{end}")
-        if "codeberg" in parts.netloc or "gitea" in parts.netloc or "forgejo" in parts.netloc:
-            return cls(f"{base}/src/branch/HEAD/")
-        return cls(f"{base}/blob/HEAD/")
+        host = quote(parts.netloc, safe=":@-._~")
+        base = f"{parts.scheme}://{host}{quote(parts.path, safe='/%-._~')}"
+        if "bitbucket" in host:
+            line, lines = "#lines-{start}", "#lines-{start}:{end}"
+            return cls(f"{base}/src/HEAD/", f"{base}/commits/", line, lines)
+        if "gitlab" in host:
+            return cls(f"{base}/-/blob/HEAD/", f"{base}/-/commit/", lines="#L{start}-{end}")
+        if any(name in host for name in ("codeberg", "gitea", "forgejo")):
+            return cls(f"{base}/src/branch/HEAD/", f"{base}/commit/")
+        return cls(f"{base}/blob/HEAD/", f"{base}/commit/")
 
     def file_url(self, path: str) -> str:
         """Return the address of a file of the project."""
@@ -42,3 +46,7 @@ class CodeHost:
         """Return the address of a line, or of several lines."""
         pattern = self.lines if end > start else self.line
         return self.file_url(path) + pattern.format(start=start, end=end)
+
+    def commit_url(self, sha: str) -> str:
+        """Return the address of a commit."""
+        return self.commit + quote(sha)

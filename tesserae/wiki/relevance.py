@@ -1,18 +1,18 @@
 """Which pages a reader of one page wants next, and why.
 
-Four signals add up: a direct link 3.0, the share of sources in common 4.0, Adamic-Adar over
-common neighbours 1.5 (each saturating at 1 before its weight), the same type 1.0 where another
-signal speaks. Sessions and syntheses take no part: the first would change the wiki with the logs
-at hand, the second would relate pages because both were written about.
+Four signals add up: a direct link 3.0, the overlap of the documents that speak of both 4.0,
+Adamic-Adar over common neighbours 1.5, the same type 1.0 where another signal speaks; each is
+between 0 and 1 before its weight. Sessions and syntheses take no part: the first would change the
+wiki with the logs at hand, the second would relate pages because both were written about.
 
 Source: Adamic and Adar, "Friends and neighbors on the Web", Social Networks 25 (2003).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection
 from dataclasses import dataclass
-from math import log
+from math import log, sqrt
 
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge
@@ -30,12 +30,11 @@ SOURCE_WEIGHT = 4.0
 ADAMIC_ADAR_WEIGHT = 1.5
 AFFINITY_WEIGHT = 1.0
 
+ADAMIC_ADAR_FULL = 3.0
+"""Sum at which common neighbours count in full: about ten of middling rarity."""
 MAX_CANDIDATES = 120
-"""Nodes weighed for one page: those that share its rarest neighbours."""
-HUB_DEGREE = 400
-"""Sharing a neighbour with more links than this says nothing."""
+"""Nodes weighed for one page: its neighbours and those that share its rarest neighbours."""
 
-_SOURCES = frozenset({NodeType.SOURCE_DOCUMENT, NodeType.PAPER})
 _IGNORED = SESSION_TYPES | CODE_TYPES | CLAIM_TYPES | {NodeType.SYNTHESIS, NodeType.EVIDENCE_SPAN}
 
 
@@ -49,14 +48,14 @@ class RelatedPage:
     """Direct links, either way."""
     shared_sources: int
     """Documents that speak of both."""
-    shared_neighbours: int
-    """Things, other than those documents, that both are linked to."""
+    shared_things: tuple[NodeId, ...]
+    """Things that both speak of or are linked to, the rarest first."""
 
 
 class Relevance:
     """Adjacency of the wiki's nodes, ready to be asked for the pages related to one."""
 
-    def __init__(self, view: GraphView, shown: Iterable[NodeId]) -> None:
+    def __init__(self, view: GraphView, shown: Collection[NodeId]) -> None:
         """Index the graph.
 
         Args:
@@ -64,74 +63,92 @@ class Relevance:
             shown: The nodes that have a page: only those are related.
         """
         self._view = view
-        self._shown = frozenset(
-            node_id for node_id in shown if node_id in view and _counts(view, node_id)
-        )
-        self._neighbours: dict[NodeId, frozenset[NodeId]] = {}
-        self._sources: dict[NodeId, frozenset[NodeId]] = {}
-        links: dict[NodeId, set[NodeId]] = {}
+        nodes = view.graph.nodes
+        kept = {node_id for node_id, node in nodes.items() if node.type not in _IGNORED}
+        links: dict[NodeId, set[NodeId]] = {node_id: set() for node_id in kept}
         for edge in view.graph.edges:
-            if edge.type is EdgeType.USER_LINK:
-                continue
-            links.setdefault(edge.source, set()).add(edge.target)
-            links.setdefault(edge.target, set()).add(edge.source)
-        for node_id, around in links.items():
-            self._neighbours[node_id] = frozenset(
-                other for other in around if other != node_id and _counts(view, other)
-            )
-        for node_id, linked in self._neighbours.items():
-            self._sources[node_id] = frozenset(
-                other for other in linked if view.node(other).type in _SOURCES
-            )
-        self._weight = {
-            node_id: 1 / log(max(len(around), 2)) for node_id, around in self._neighbours.items()
-        }
+            source, target = edge.source, edge.target
+            # What a person linked by hand stands on the page already, in the person's words.
+            if source in kept and target in kept and edge.type is not EdgeType.USER_LINK:
+                links[source].add(target)
+                links[target].add(source)
+        self._links = links
+        documents = {node_id for node_id in kept if nodes[node_id].type is NodeType.SOURCE_DOCUMENT}
+        self._documents = documents
+        self._sources = {node_id: around & documents for node_id, around in links.items()}
+        self._shown = kept.intersection(shown)
+        self._rarity = {node_id: 1 / log(2 + len(around)) for node_id, around in links.items()}
 
-    def related(self, node_id: NodeId, *, limit: int) -> list[RelatedPage]:
-        """Return the most related pages, best first; ties by id."""
-        scored = [self._score(node_id, other) for other in sorted(self._candidates(node_id))]
-        scored.sort(key=lambda found: (-found.score, found.id))
-        return [found for found in scored if found.score > AFFINITY_WEIGHT][:limit]
+    def related(
+        self, node_id: NodeId, *, limit: int, without: Collection[NodeId] = ()
+    ) -> list[RelatedPage]:
+        """Return the most related pages, best first; ties by id.
 
-    def _candidates(self, node_id: NodeId) -> set[NodeId]:
-        around = self._neighbours.get(node_id, frozenset())
-        candidates = set(around & self._shown)
-        if len(candidates) > MAX_CANDIDATES:
-            rarest = sorted(candidates, key=lambda other: (-self._weight[other], other))
-            candidates = set(rarest[:MAX_CANDIDATES])
-        for shared in sorted(around, key=lambda other: (-self._weight[other], other)):
-            beyond = self._neighbours[shared]
-            if len(beyond) > HUB_DEGREE or len(candidates) >= MAX_CANDIDATES:
+        Args:
+            node_id: The page's node.
+            limit: How many at the most.
+            without: Nodes that are not wanted.
+        """
+        if node_id not in self._links:
+            return []
+        scored = [
+            (score, other)
+            for other in self._candidates(node_id, without)
+            if (score := self._score(node_id, other)) > AFFINITY_WEIGHT
+        ]
+        scored.sort(key=lambda pair: (-pair[0], pair[1]))
+        return [self._page(node_id, other, score) for score, other in scored[:limit]]
+
+    def _candidates(self, node_id: NodeId, without: Collection[NodeId]) -> set[NodeId]:
+        """Return a bounded number of nodes to weigh, so that no page costs more in a larger wiki.
+
+        The neighbours come first, then what shares the rarest of them: those weigh most.
+        """
+        around = self._ordered(self._links[node_id])
+        barred = {node_id, *without}
+        candidates = [other for other in around if other in self._shown and other not in barred]
+        chosen = set(candidates[:MAX_CANDIDATES])
+        for shared in around:
+            if len(chosen) >= MAX_CANDIDATES:
                 break
-            candidates |= beyond & self._shown
-        candidates.discard(node_id)
-        return candidates
+            beyond = self._links[shared] & self._shown - barred - chosen
+            room = MAX_CANDIDATES - len(chosen)
+            chosen.update(beyond if len(beyond) <= room else self._ordered(beyond)[:room])
+        return chosen
 
-    def _score(self, node_id: NodeId, other: NodeId) -> RelatedPage:
-        edges = self._direct(node_id, other)
+    def _ordered(self, nodes: Collection[NodeId]) -> list[NodeId]:
+        """Sort nodes by rarity, ties by id."""
+        rarity = self._rarity
+        return sorted(nodes, key=lambda other: (-rarity[other], other))
+
+    def _score(self, node_id: NodeId, other: NodeId) -> float:
         mine, theirs = self._sources[node_id], self._sources[other]
-        sources = mine & theirs
-        smaller = min(len(mine), len(theirs))
-        common = self._neighbours[node_id] & self._neighbours[other]
-        adamic_adar = sum(sorted(self._weight[shared] for shared in common))
-        same_type = self._view.node(node_id).type is self._view.node(other).type
-        score = (
-            DIRECT_WEIGHT * bool(edges)
-            + SOURCE_WEIGHT * (len(sources) / smaller if smaller else 0.0)
-            + ADAMIC_ADAR_WEIGHT * min(adamic_adar / 3, 1.0)
-            + AFFINITY_WEIGHT * same_type
+        overlap = len(mine & theirs) / sqrt(len(mine) * len(theirs)) if mine and theirs else 0.0
+        rarity = self._rarity
+        # Rounded terms add up to the same sum in whatever order a set yields them.
+        common = sum(
+            int(rarity[shared] * 1e6) for shared in self._links[node_id] & self._links[other]
         )
+        nodes = self._view.graph.nodes
+        return (
+            DIRECT_WEIGHT * (other in self._links[node_id])
+            + SOURCE_WEIGHT * overlap
+            + ADAMIC_ADAR_WEIGHT * min(common / 1e6 / ADAMIC_ADAR_FULL, 1.0)
+            + AFFINITY_WEIGHT * (nodes[node_id].type is nodes[other].type)
+        )
+
+    def _page(self, node_id: NodeId, other: NodeId, score: float) -> RelatedPage:
+        common = self._links[node_id] & self._links[other]
+        sources = common & self._documents
         return RelatedPage(
-            other, round(score, 6), edges, len(sources), len(common) - len(sources & common)
+            other,
+            score,
+            self._direct(node_id, other) if other in self._links[node_id] else (),
+            len(sources),
+            tuple(self._ordered(common - sources)),
         )
 
     def _direct(self, node_id: NodeId, other: NodeId) -> tuple[Edge, ...]:
-        if other not in self._neighbours.get(node_id, frozenset()):
-            return ()
         out = [edge for edge in self._view.out_edges(node_id) if edge.target == other]
         back = [edge for edge in self._view.in_edges(node_id) if edge.source == other]
         return tuple(edge for edge in out + back if edge.type is not EdgeType.USER_LINK)
-
-
-def _counts(view: GraphView, node_id: NodeId) -> bool:
-    return node_id in view and view.node(node_id).type not in _IGNORED

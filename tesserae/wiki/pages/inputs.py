@@ -11,11 +11,19 @@ from datetime import date
 from tesserae.extract.links import LinkResolver
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge, Evidence, Node
-from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor
+from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor, slugify
 from tesserae.model.ontology import NodeType
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Commit, MediaType
 from tesserae.wiki.code_host import CodeHost
+from tesserae.wiki.pages.documents import (
+    MAX_PAGE_BYTES,
+    Document,
+    document_labels,
+    plan_parts,
+    read_document,
+    title_heading,
+)
 from tesserae.wiki.paths import part_path, relative_href
 from tesserae.wiki.text import escape, link
 from tesserae.workspace import DEFAULT_WIKI_DIR
@@ -51,63 +59,6 @@ class WikiInputs:
     now: date | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Heading:
-    """A heading of a source, from its node's metadata."""
-
-    text: str
-    level: int
-    line: int
-
-
-@dataclass(frozen=True, slots=True)
-class Document:
-    """A SourceDocument, its metadata read once."""
-
-    node: Node
-    path: str
-    media_type: str
-    created: date | None
-    updated: date | None
-    headings: tuple[Heading, ...]
-    """With the text before the first heading as level 0, where there is any."""
-
-    @property
-    def date(self) -> date | None:
-        """The day it was written, as far as it is known."""
-        return self.created or self.updated
-
-    @property
-    def body_line(self) -> int:
-        """The line on which its text begins, after the front matter."""
-        return self.headings[0].line if self.headings else 1
-
-
-def read_document(node: Node) -> Document:
-    """Read the metadata of a SourceDocument."""
-    data = node.metadata
-    sections = data.get("sections")
-    return Document(
-        node=node,
-        path=str(data.get("path", "")),
-        media_type=str(data.get("media_type", MediaType.MARKDOWN)),
-        created=_date(data.get("created")),
-        updated=_date(data.get("updated")),
-        headings=tuple(
-            Heading(str(row[0]), int(str(row[1])), int(str(row[3])))
-            for row in (sections if isinstance(sections, list) else [])
-            if isinstance(row, list) and len(row) >= 4
-        ),
-    )
-
-
-def _date(value: object) -> date | None:
-    try:
-        return date.fromisoformat(value[:10]) if isinstance(value, str) else None
-    except ValueError:
-        return None
-
-
 @dataclass(slots=True)
 class _Outline:
     """Where the lines of one source stand in the wiki."""
@@ -134,8 +85,44 @@ class PageMap:
         self._paths: dict[NodeId, str] = dict(inputs.paths)
         self._paths.update({draft.node.id: draft.page.path for draft in inputs.syntheses})
         self._outlines: dict[str, _Outline] = {}
-        self._parts: dict[str, Sequence[tuple[int, str]]] = {}
+        self._parts: dict[str, list[tuple[int, str]]] = {}
+        self._labels = document_labels(self.documents.values())
+        self._commits = _commits_by_path(inputs.commits)
         self._named: dict[str, list[str]] | None = None
+        self._things: dict[str, NodeId] | None = None
+
+    def path(self, node_id: NodeId) -> str | None:
+        """Return the path of a node's page; None for nodes without one."""
+        return self._paths.get(node_id)
+
+    def label(self, document: Document) -> str:
+        """Return a document's title, with what tells it from others of that title."""
+        return self._labels[document.node.id]
+
+    def label_of(self, node: Node) -> str:
+        """Return what a node is called in a list."""
+        return self._labels.get(node.id, node.name)
+
+    def link(self, origin: str, node: Node) -> str:
+        """Return a link from the page at `origin` to a node, or its name where it has no page."""
+        target = self._paths.get(node.id)
+        name = self.label_of(node)
+        return link(name, relative_href(origin, target)) if target else escape(name)
+
+    def link_document(self, origin: str, document: Document) -> str:
+        """Return a link to the page of a document."""
+        return self.link(origin, document.node)
+
+    def link_code(self, node: Node) -> str:
+        """Return the name of a piece of code, linked to its lines on the code host."""
+        if self.host is None or not node.evidence:
+            return escape(node.name)
+        place = node.evidence[0]
+        return link(node.name, self.host.line_url(place.path, place.start_line, place.end_line))
+
+    def commits_of(self, source: str) -> Sequence[Commit]:
+        """Return the commits that touched a file, newest first."""
+        return self._commits.get(source, ())
 
     def assets_named(self, name: str) -> list[str]:
         """Return the files of the project that have this name, in path order."""
@@ -145,20 +132,29 @@ class PageMap:
                 self._named.setdefault(posixpath.basename(path).casefold(), []).append(path)
         return self._named.get(name.casefold(), [])
 
-    def path(self, node_id: NodeId) -> str | None:
-        """Return the path of a node's page; None for nodes without one."""
-        return self._paths.get(node_id)
+    def thing_named(self, name: str) -> Node | None:
+        """Return the thing with this name or alias; the smallest id where there are several."""
+        if self._things is None:
+            self._things = {}
+            aliases: dict[str, NodeId] = {}
+            for node_id in sorted(self.inputs.paths):
+                node = self.view.graph.nodes.get(node_id)
+                if node is not None and node.type is not NodeType.SOURCE_DOCUMENT:
+                    self._things.setdefault(slugify(node.name), node_id)
+                    for alias in node.aliases:
+                        aliases.setdefault(slugify(alias), node_id)
+            self._things = {**aliases, **self._things}
+        found = self._things.get(slugify(name))
+        return None if found is None else self.view.node(found)
 
-    def set_parts(self, source: str, parts: Sequence[tuple[int, str]]) -> None:
-        """Say into which parts a long source is split: (first line, part name), in order."""
-        self._parts[source] = parts
-
-    def link(self, origin: str, node: Node, text: str = "") -> str:
-        """Return a link from the page at `origin` to a node, or its name where it has no page."""
-        target = self._paths.get(node.id)
-        if target is None:
-            return escape(text or node.name)
-        return link(text or node.name, relative_href(origin, target))
+    def parts_of(self, document: Document) -> list[tuple[int, str]]:
+        """Return the parts that a long document is split into: (first line, name), in order."""
+        if document.size < MAX_PAGE_BYTES:
+            return []
+        if document.path not in self._parts:
+            text = self.inputs.text_of(document.path)
+            self._parts[document.path] = plan_parts(document, text)
+        return self._parts[document.path]
 
     def href_of_line(self, origin: str, source: str, line: int) -> str | None:
         """Return the link from a page to the section of a source that holds a line."""
@@ -168,7 +164,8 @@ class PageMap:
         outline = self._outline(document)
         index = bisect_right(outline.lines, line) - 1
         page, anchor = outline.hrefs[index] if index >= 0 else (self._paths[document.node.id], "")
-        return relative_href(origin, page) + (f"#{anchor}" if anchor else "")
+        href = relative_href(origin, page)
+        return f"{href}#{anchor}" if anchor else href
 
     def href_of_anchor(self, origin: str, document: Document, anchor: str) -> str | None:
         """Return the link to a heading of a source; None where the source has no such heading."""
@@ -177,7 +174,10 @@ class PageMap:
         if found is None:
             return None
         page, real = found
-        return f"#{real}" if page == origin else f"{relative_href(origin, page)}#{real}"
+        mark = f"#{real}" if real else ""
+        if page == origin and mark:
+            return mark
+        return relative_href(origin, page) + mark
 
     def href_of_evidence(self, origin: str, evidence: Evidence) -> str | None:
         """Return a link to the place of a piece of evidence: in the wiki, else on the code host."""
@@ -194,24 +194,32 @@ class PageMap:
 
     def _build_outline(self, document: Document) -> _Outline:
         """Number the anchors of every page of a source as the renderers will."""
-        page = self._paths[document.node.id]
+        main = page = self._paths[document.node.id]
         outline = _Outline()
         counter = _counter_with_title(document)
-        parts = list(self._parts.get(document.path, ()))
+        parts = list(self.parts_of(document))
         title = title_heading(document)
+        plain = document.media_type != MediaType.MARKDOWN
         for heading in document.headings:
             while parts and heading.line >= parts[0][0]:
-                page = part_path(self._paths[document.node.id], parts.pop(0)[1])
+                line, name = parts.pop(0)
+                page = part_path(main, name)
                 counter = _counter_with_title(document)
-            if heading is title or not heading.level:
+                outline.lines.append(line)
+                outline.hrefs.append((page, ""))
+            if plain or heading is title or not heading.level:
                 place = (page, "")
             else:
                 place = (page, counter.unique(heading_anchor(heading.text)))
+                outline.by_anchor.setdefault(heading.anchor or place[1], place)
                 outline.by_anchor.setdefault(place[1], place)
             outline.lines.append(heading.line)
             outline.hrefs.append(place)
+        for line, name in parts:
+            outline.lines.append(line)
+            outline.hrefs.append((part_path(main, name), ""))
         if title is not None:
-            outline.by_anchor.setdefault(heading_anchor(title.text), (outline.hrefs[0][0], ""))
+            outline.by_anchor.setdefault(title.anchor or heading_anchor(title.text), (main, ""))
         return outline
 
 
@@ -221,15 +229,9 @@ def _counter_with_title(document: Document) -> AnchorCounter:
     return counter
 
 
-def title_heading(document: Document) -> Heading | None:
-    """Return the heading that says the document's title, if the text opens with it."""
-    for heading in document.headings[:2]:
-        if heading.level == 1 and _same(heading.text, document.node.name):
-            return heading
-        if heading.level:
-            return None
-    return None
-
-
-def _same(first: str, second: str) -> bool:
-    return " ".join(first.split()).casefold() == " ".join(second.split()).casefold()
+def _commits_by_path(commits: Sequence[Commit]) -> dict[str, list[Commit]]:
+    found: dict[str, list[Commit]] = {}
+    for commit in sorted(commits, key=lambda each: (each.at, each.sha), reverse=True):
+        for path in commit.paths:
+            found.setdefault(path, []).append(commit)
+    return found

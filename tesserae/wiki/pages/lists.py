@@ -73,11 +73,9 @@ class PageBuilder:
         title = f"# {escape(self.title)}: {heading.lower()}"
         for index, (chunk, path) in enumerate(zip(chunks, paths, strict=True)):
             before = self.path if index == 0 else paths[index - 1]
-            turns = [f"[← Back]({relative_href(path, before)})"]
-            if index + 1 < len(paths):
-                turns.append(f"[More →]({relative_href(path, paths[index + 1])})")
+            turns = turn_links(path, before, paths[index + 1 : index + 2])
             body = "\n".join(render(item, path) for item in chunk)
-            self.rest.append((f"{name}-{index + 2}", f"{title}\n\n{body}\n\n{' · '.join(turns)}\n"))
+            self.rest.append((f"{name}-{index + 2}", f"{title}\n\n{body}\n\n{turns}\n"))
         return paths[0]
 
     def build(self, template: WikiPage) -> list[WikiPage]:
@@ -97,6 +95,13 @@ class PageBuilder:
                 )
             )
         return pages
+
+
+def turn_links(origin: str, before: str, after: Sequence[str]) -> str:
+    """Return the links at the foot of a page that continues another: back, and on if it goes on."""
+    links = [f"[\u2190 Back]({relative_href(origin, before)})"]
+    links += [f"[More \u2192]({relative_href(origin, path)})" for path in after]
+    return " \u00b7 ".join(links)
 
 
 def _with_body(template: WikiPage, body: str) -> WikiPage:

@@ -23,12 +23,10 @@ from tesserae.wiki.links import (
     splice,
     split_target,
 )
-from tesserae.wiki.pages.inputs import Document, Heading, PageMap, title_heading
+from tesserae.wiki.pages.documents import Document, Heading, title_heading
+from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.paths import part_path, relative_href
 from tesserae.wiki.text import escape, safe_path
-
-MAX_PAGE_BYTES = 100_000
-"""A longer source is split into parts."""
 
 SAFE_SCHEMES = frozenset({"http", "https", "mailto", "ftp", "tel", "//"})
 _IMAGES = (".png", ".jpg", ".jpeg", ".gif", ".svg", ".webp", ".avif", ".bmp", ".ico")
@@ -52,41 +50,9 @@ class SourceText:
     """(part name, text) of the pages that continue it."""
 
 
-def plan_parts(document: Document, text: str) -> list[tuple[int, str]]:
-    """Return the first line and the name of each part; empty where the text is short enough."""
-    if len(text) * 4 < MAX_PAGE_BYTES or len(text.encode("utf-8", "replace")) < MAX_PAGE_BYTES:
-        return []
-    lines = text.split("\n")
-    starts = _part_starts(document, lines)
-    return [(line, f"part-{number}") for number, line in enumerate(starts, start=1)]
-
-
-def _part_starts(document: Document, lines: Sequence[str]) -> list[int]:
-    """Cut at top headings; where one is too long at the next lower ones, then at blank lines."""
-    starts: list[int] = []
-    size = 0
-    levels = {heading.line: heading.level for heading in document.headings if heading.level}
-    title = title_heading(document)
-    if title is not None:
-        levels.pop(title.line)
-    top = min(levels.values(), default=1)
-    for number, line in enumerate(lines, start=1):
-        level = levels.get(number, 0)
-        full = size > MAX_PAGE_BYTES // 2
-        cut = level == top if not full else bool(level) or not line.strip()
-        if number >= document.body_line and (
-            (level == top and (not starts or size > MAX_PAGE_BYTES // 8)) or (full and cut)
-        ):
-            starts.append(number)
-            size = 0
-        size += len(line.encode("utf-8", "replace")) + 1
-    return starts
-
-
 def render_source(document: Document, text: str, path: str, pages: PageMap) -> SourceText:
     """Return the text of a document for the page at `path`."""
-    parts = plan_parts(document, text)
-    pages.set_parts(document.path, parts)
+    parts = pages.parts_of(document)
     title_line = f"# {escape(document.node.name)}"
     if document.media_type != MediaType.MARKDOWN:
         return _plain_text(text, title_line, parts)
@@ -99,7 +65,7 @@ def render_source(document: Document, text: str, path: str, pages: PageMap) -> S
     for name, end in zip(names, ends, strict=True):
         origin = part_path(path, name) if name else path
         chunk = "\n".join(lines[start - 1 : end - 1])
-        spliced = splice(chunk, _Rewriter(document, origin, pages).changes(chunk)).split("\n")
+        spliced = splice(chunk, LinkRewriter(document, origin, pages).changes(chunk)).split("\n")
         found_title = _shift_headings(spliced, start, document, shift)
         title_line = found_title or title_line
         chunks.append("\n".join(spliced).strip("\n"))
@@ -167,8 +133,8 @@ def _as_markdown(lines: Sequence[str]) -> str:
     return f"{fence}text\n{body}\n{fence}"
 
 
-class _Rewriter:
-    """Decides what becomes of each link of a document."""
+class LinkRewriter:
+    """Decides what becomes of each link of a document on a page of the wiki."""
 
     def __init__(self, document: Document, origin: str, pages: PageMap) -> None:
         self._document = document
@@ -239,6 +205,8 @@ class _Rewriter:
         if resolved is not None:
             anchor = "" if _BLOCK_REFERENCE.match(resolved.anchor) else resolved.anchor
             href = self._href_of_source(resolved.path, anchor.rpartition("#")[2])
+        elif (thing := self._pages.thing_named(name)) and (page := self._pages.path(thing.id)):
+            href = relative_href(self._origin, page)
         shown = escape(label)
         return found.start, found.end, f"[{shown}]({href})" if href else shown
 

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from tesserae.graph.view import GraphView
 from tesserae.model.graph import Node
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.wiki.relevance import RelatedPage
-from tesserae.wiki.text import count, listing
+from tesserae.wiki.text import count, escape, listing
+
+MAX_SHARED = 2
+"""Things in common that are named."""
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -87,15 +91,26 @@ def type_words(type_: NodeType) -> str:
     return _CAPITAL.sub(" ", type_.value).lower()
 
 
-def why_related(found: RelatedPage, node: Node, other: Node) -> str:
+def why_related(found: RelatedPage, node: Node, other: Node, view: GraphView) -> str:
     """Say in words why a page is related: what the graph says, and what both share."""
     reasons: list[str] = []
     for edge in found.edges:
         words = BACKWARD if edge.source == node.id else FORWARD
         if edge.type in words and words[edge.type] not in reasons:
             reasons.append(words[edge.type])
-    if found.shared_sources:
-        reasons.append(f"{count(found.shared_sources, 'document')} in common")
-    elif found.shared_neighbours and not reasons:
-        reasons.append(f"{count(found.shared_neighbours, 'neighbour')} in common")
-    return listing(reasons[:3]) or f"also a {type_words(other.type)}"
+    documents = {NodeType.SOURCE_DOCUMENT, NodeType.PAPER}
+    both_documents = node.type in documents and other.type in documents
+    if both_documents and found.shared_things:
+        reasons.append(_both_speak_of(found, view))
+    elif found.shared_sources:
+        reasons.append(f"named together in {count(found.shared_sources, 'document')}")
+    return "; ".join(reasons[:3]) or f"also a {type_words(other.type)}"
+
+
+def _both_speak_of(found: RelatedPage, view: GraphView) -> str:
+    """Name the rarest things that two documents both speak of."""
+    names = [escape(view.node(each).name) for each in found.shared_things[:MAX_SHARED]]
+    more = len(found.shared_things) - len(names)
+    if more > 0:
+        names.append(f"{more:,} more")
+    return f"both speak of {listing(names)}"
