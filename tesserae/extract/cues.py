@@ -99,7 +99,7 @@ def is_phrase(text: str) -> bool:
     if lower[0] in _NOT_SUBJECTS or lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS:
         return False
     inner = [word for word in lower if word in FUNCTION_WORDS and word not in CONNECTORS]
-    return not inner and not re.search(r"[,;:!?\"|<>={}\[\]]|\.\s", text)
+    return not inner and not re.search(r"[,;:!?\"|<>={}()\[\]@…]|\.\s|\s[-–—/]\s", text)
 
 
 # Abbreviations ------------------------------------------------------------------------------------
@@ -333,7 +333,8 @@ def type_hints(sentence: str) -> Iterator[Hint]:
 def head_type(folded: str) -> NodeType | None:
     """Return the type that the last word of a folded phrase names, if it has others before it."""
     words = folded.split()
-    return TYPE_NOUNS.get(words[-1]) if len(words) > 1 else None
+    type_ = TYPE_NOUNS.get(words[-1]) if len(words) > 1 else None
+    return None if type_ is NodeType.ORGANIZATION else type_
 
 
 # People -------------------------------------------------------------------------------------------

@@ -22,22 +22,28 @@ from tesserae.extract.markdown import (
     parse_markdown,
     plain,
 )
+from tesserae.extract.people import parse_people
 from tesserae.extract.phrases import PhraseCollector
-from tesserae.extract.sentences import sentences_of
+from tesserae.extract.sentences import Sentence, sentences_of
 from tesserae.extract.tables import read_tables
 from tesserae.model.ids import AnchorCounter, heading_anchor
+from tesserae.model.ontology import NodeType
 from tesserae.model.source import MediaType, Section, Source
 
 MAX_QUESTIONS = 12
 MAX_LINKS = 20_000
 MAX_SECTIONS = 5_000
+MAX_TITLE_WORDS = 4
+"""Words of a title that may name a thing; a longer one names the document."""
 MAX_CODE_NAMES = 500
 
 _QUESTION_HEADING = re.compile(r"\b(?:open|unresolved|remaining|outstanding)\b.*\b(?:questions?|issues?)\b|未解决|开放问题|待解决", re.I)
+_GLOSSARY_HEADING = re.compile(r"\b(?:glossary|terminology|terms|definitions|acronyms|abbreviations|nomenclature)\b|术语|词汇|名词", re.I)
+_PROFILE = re.compile(r"^https?://(?:www\.)?(?:github\.com|gitlab\.com|twitter\.com|x\.com|linkedin\.com/in|npmjs\.com)/[~@]?[\w.-]+/?$", re.I)
 _QUESTION_START = re.compile(r"^\W*(?:open|unresolved) (?:question|issue)s?\s*[:—–-]\s*", re.I)
 _DECISION = re.compile(r"^(?:decision|决定|决策)\s*(?:\d+)?\s*[:：]\s*(.+)$", re.I)
 _NUMBERING = re.compile(r"^(?:(?:appendix|chapter|section|part|step)\s+)?(?:[0-9]+(?:\.[0-9]+)*|[A-Z])[.):]?\s+(?=\S)|^[§#]\s*\d+[.:]?\s*", re.I)
-_CODE_NAME = re.compile(r"^[A-Z][A-Za-z0-9]*(?:[-_][A-Za-z0-9]+)*$|^[a-z]+(?:[A-Z][a-z0-9]*)+$")
+_CODE_NAME = re.compile(r"^[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$|^[A-Z][a-z0-9]+(?:-[A-Z][a-z0-9]+)+$")
 _SYMBOL = re.compile(r"^\.?[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?:\(\))?$")
 _DASH = re.compile(r"^\s*(?:[—–:：]|-{1,2}\s|is\b|are\b)\s*")
 _LABEL = re.compile(r"^([^:：—–\n]{2,50}?)\s*(?:[:：]|\s[—–]|\s--?\s)\s*(?=\S)")
@@ -85,9 +91,12 @@ class _DocumentReader:
         self.facts = facts
         self.out = PhraseCollector()
         self.claims: list[ClaimSentence] = []
+        self.offsets: list[tuple[int, int]] = []
+        """Where the sentences of the block at hand begin."""
         self.heading = ""
         self.heading_phrase = -1
         self.in_questions = False
+        self.in_glossary = False
         self.is_first_prose = True
 
     def read(self) -> Extraction:
@@ -101,6 +110,7 @@ class _DocumentReader:
         for block in self.parsed.blocks:
             self._read_block(block)
         read_tables(self.parsed.tables, self.out)
+        self._profiles()
         self._code_names()
         self._keep_claims()
         return self.out.finish()
@@ -114,6 +124,9 @@ class _DocumentReader:
         for block in self.parsed.blocks[:20]:
             if block.kind is BlockKind.HEADING and block.level == 1:
                 return " ".join(plain(block.text).split())[:200]
+        first = next(iter(self.parsed.blocks), None)
+        if first is not None and first.kind is BlockKind.HEADING:
+            return " ".join(plain(first.text).split())[:200]
         stem = self.source.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         return re.sub(r"[-_]+", " ", stem).strip() or self.source.path
 
@@ -128,7 +141,7 @@ class _DocumentReader:
         self.out.scan(title, sentence, keeps_case=False)
         head, colon, _ = title.partition(": ")
         for text in (head, title) if colon else (title,):
-            if cues.is_phrase(text) or (cjk.has_cjk(text) and len(text) <= 16):
+            if (cues.is_phrase(text) and len(text.split()) <= MAX_TITLE_WORDS) or (cjk.has_cjk(text) and len(text) <= 16):
                 phrase = self.out.phrase(text, sentence, keeps_case=bool(colon))
                 self.out.cue(Cue.TITLE, phrase, sentence)
                 self.heading_phrase = phrase
@@ -142,19 +155,21 @@ class _DocumentReader:
             return
         if block.text.lstrip().startswith(("!!!", "???", "%%")):
             return
-        self._marked(block)
         if _QUESTION_START.match(plain(block.text)):
             self._question(_QUESTION_START.sub("", plain(block.text)), block.line)
         elif self.in_questions and block.kind is not BlockKind.QUOTE:
             self._section_question(block)
-        for text, start, end in sentences_of(block):
-            self._read_sentence(text, start, end)
+        self.offsets = []
+        for sentence in sentences_of(block):
+            self._read_sentence(sentence)
+        self._marked(block)
         self.is_first_prose = False
 
     def _read_heading(self, block: Block) -> None:
         text = " ".join(block.text.split())
         self.heading = _NUMBERING.sub("", plain(text))
         self.in_questions = bool(_QUESTION_HEADING.search(self.heading))
+        self.in_glossary = bool(_GLOSSARY_HEADING.search(self.heading))
         self.is_first_prose = True
         if " ".join(self.heading.split()) == self.out.extraction.title:
             return
@@ -199,23 +214,31 @@ class _DocumentReader:
             inner = text[span.start : span.end]
             if span.kind is SpanKind.CODE or CODE_OPEN in inner or len(inner) > 80:
                 continue
-            line = block.line + text.count("\n", 0, span.start)
+            sentence = self._sentence_at(span.start)
             is_head = number == 0 and not text[: span.start].strip() and span.kind is not SpanKind.EMPHASIS
             if is_head and self._headword(inner, text[span.end :], block):
                 continue
-            self._marked_span(span.kind, inner, line)
+            self._marked_span(span.kind, inner, sentence)
         if not spans and block.kind is BlockKind.ITEM:
             self._plain_headword(block)
         self._definition_list(block)
 
-    def _marked_span(self, kind: SpanKind, inner: str, line: int) -> None:
+    def _sentence_at(self, offset: int) -> int:
+        """Return the sentence of the block at hand that holds an offset."""
+        found = -1
+        for start, sentence in self.offsets:
+            if start > offset:
+                break
+            found = sentence
+        return found
+
+    def _marked_span(self, kind: SpanKind, inner: str, sentence: int) -> None:
         label = inner.strip(" \n.,;:!?\"'“”()")
         if not (cues.is_phrase(label) or (cjk.has_cjk(label) and len(label) <= 16)):
             return
         cue = {SpanKind.STRONG: Cue.STRONG, SpanKind.LINK: Cue.LINK}.get(kind, Cue.EMPHASIS)
         if kind is SpanKind.EMPHASIS and len(label.split()) == 1 and label.islower():
             return
-        sentence = self.out.add_sentence_lazily(label, line)
         self.out.cue(cue, self.out.phrase(label, sentence), sentence)
 
     def _headword(self, inner: str, rest: str, block: Block) -> bool:
@@ -245,8 +268,8 @@ class _DocumentReader:
             return False
         sentence = self.out.add_sentence_lazily(plain(block.text), block.line, block.end_line)
         phrase = self.out.phrase(name, sentence, keeps_case=name[:1].islower())
-        self.out.cue(Cue.GLOSSARY, phrase, sentence)
-        self.out.define(phrase, sentence, 4)
+        self.out.cue(Cue.GLOSSARY if self.in_glossary else Cue.HEADWORD, phrase, sentence)
+        self.out.define(phrase, sentence, 4 if self.in_glossary else 3)
         if short and cues.is_short_form(short.group(2)):
             self.out.abbreviate(short.group(2), name, sentence)
         return True
@@ -266,11 +289,12 @@ class _DocumentReader:
 
     # sentences -------------------------------------------------------------------------------
 
-    def _read_sentence(self, text: str, start: int, end: int) -> None:
-        sentence = self.out.add_sentence(text, start, end)
+    def _read_sentence(self, found: Sentence) -> None:
+        sentence = self.out.add_sentence(found.text, found.start_line, found.end_line)
         if sentence < 0:
             return
-        self.out.scan(text, sentence)
+        self.offsets.append((found.offset, sentence))
+        self.out.scan(found.text, sentence)
         shown = self.out.extraction.sentences[sentence]
         if self.out.extraction.lead < 0 and (len(shown) > 40 or cjk.has_cjk(shown)):
             self.out.extraction.lead = sentence
@@ -329,6 +353,16 @@ class _DocumentReader:
             self.out.extraction.relations.append(("is_a", item, kind, sentence))
 
     # the rest --------------------------------------------------------------------------------
+
+    def _profiles(self) -> None:
+        """Take the text of a link to somebody's profile as the name of a person."""
+        for link in self.parsed.links:
+            names = parse_people(link.text) if _PROFILE.match(link.href) else []
+            if len(names) == 1 and " " in names[0].name and not names[0].is_group:
+                sentence = self.out.add_sentence_lazily(link.text, link.line)
+                phrase = self.out.phrase(names[0].name, sentence)
+                if phrase >= 0:
+                    self.out.extraction.hints.append((phrase, NodeType.PERSON.value, 9))
 
     def _code_names(self) -> None:
         """Take inline code that reads like a name, not like a command or a path."""

@@ -135,9 +135,18 @@ PLAIN_ADJECTIVES = _words(
     valuable various vast wide wider widespread whole worse worst worth wrong young zero half double
     """
 )
+TERM_ADJECTIVES = _words(
+    """
+    hard light deep open public natural free low high fast short long full standard internal regular
+    normal real complex partial common critical general special direct primary total simple fine
+    upper lower central tail smooth strict sole exact original typical independent strong half clean
+    double single same-origin
+    """
+)
+"""Plain adjectives that begin terms too: "hard fork", "deep learning", "public key"."""
 PLAIN_NOUNS = _words(
     """
-    ability acceptance access account act action addition advantage agreement aim alternative amount
+    ability acceptance algorithm technique training acronym account act action addition advantage agreement aim alternative amount
     analysis answer appendix application approach area argument arrangement article aspect assumption
     attempt attention author authors average background base baseline basis beginning behavior
     behaviour benefit body bottom box bunch capability care case cases category cause center centre
@@ -178,10 +187,123 @@ PLAIN_NOUNS = _words(
     work worker workflow world year yesterday tomorrow monday tuesday wednesday thursday friday
     saturday sunday january february march april may june july august september october november
     december hundred million billion dozen two three four five six seven eight nine ten eleven
+    generic server client request response header address database port prefix benchmark message
+    file folder directory browser email website username password admin button click screen window
+    menu tab image video audio photo picture word sentence letter character digit money price sale
     twelve twenty thirty forty fifty first second third fourth fifth byte bit line number
     figure section equation chapter part step todo fixme tbd wip ok okay true false null yes no
     """
 )
+EVERYDAY_WORDS = _words(
+    """
+    ability absence abstraction abuse academic accident accuracy achievement activity actor
+    addition adjustment adult advance adventure affair afternoon age agency agenda air album
+    alert alignment allocation allowance ambiguity analogy anchor angle animal annotation
+    announcement anxiety appearance apple appointment approval argument arm army arrival arrow
+    art artist aside asset association atmosphere attack attempt attitude attribute auction
+    audience authority automation award awareness baby balance ball band bank bar barrier base
+    basket battery battle beach bean beat beauty bed being belief bell bias bid bill bird birth
+    block blog blood board boat body bonus book boost border boss bottle bound boundary bowl
+    brace bracket brain branch bread break breakage breath bridge brother brush bucket budget
+    buffer bug builder bulk burden burn bus business button buyer cabinet cache cake calculation
+    calendar callee caller camera camp campaign candidate cap capacity capital car card career
+    cargo carrier cat ceiling cell certainty chain chair channel character charge chart chat
+    cheap checker chemical chief child choice chunk church circle citizen city clarity class
+    classic cleaning cleanup clever client climate clip clock cloud club clue coach coast coat
+    coffee cold colleague collection color colour column combination comfort command commit
+    commitment committee companion company competition complaint complexity compliance
+    composition compromise computer confidence conflict confusion congress connection consensus
+    consent consequence constant consumer consumption contact container contest contract
+    contrast contributor control convenience convention conversation conversion cook cookie
+    coordination copy correction correctness correlation counter country couple courage course
+    court coverage craft crash creator credit crew crime crisis critic crop cross crowd culture
+    cup currency curve customer cut cycle damage dance danger dark deal death debate debt decade
+    decimal deck declaration decline default defect defense delay delete delivery delta demo
+    deployment depth description desire desk destination detection detector deviation device
+    dialog dictionary diet dimension dinner directive disaster discount discovery disease dish
+    disk display distance distinction distribution district diversity division doctor dog dollar
+    domain door doubt download drawing dream dress drink drive driver drop drug duration dust
+    duty ear earth ease east economy edge editor education efficiency egg election emergency
+    emotion emphasis employee employer enemy energy engine engineer engineering enhancement
+    enterprise enthusiasm entrance equality equipment era escape essay essence estate estimate
+    estimation evening event exam examination exception exchange exclusion excuse executable
+    execution executive exercise exit expansion expense expert exploration export exposure
+    expression extension extent eye fabric face facility faith fall false fame fan farm farmer
+    fashion fat fate father fault favor fear fee feedback feel female field fight film filter
+    finance finger finish fire fish fit fix flag flat flavor flight float floor flower fly food
+    foot forest format fortune forum foundation founder framework fraud freedom friend front
+    fruit fuel fun fund funding furniture game garden gather gender gentleman geometry gift girl
+    glass glory goods government grade grain grant grass gravity ground growth guarantee guard
+    guess guest guideline guy habit hair handle handler happiness harm hat hate hazard heart
+    heat height hell help hero hint historian hit hobby hold holder hole holiday home homework
+    honor hope horse hospital host hotel house household housing human humor husband ice icon
+    ideal illness illustration image imagination implementer implementor impulse incentive inch
+    incident income indentation indication individual industry infrastructure ingredient
+    inheritance initialization injury innovation input inquiry inside inspection inspiration
+    installation instinct institution insurance integration integrity intelligence interaction
+    intermediate interpretation interval intervention interview invention inventory
+    investigation investment invitation iron island isolation joint joke joy judge judgment jump
+    junior jury justice key keyword kick kid kill king kiss kitchen knee knife lab labor lady
+    lake land landscape lane language laptop launch law lawyer leader leadership leaf league
+    leak leather lecture left leg legacy legal leisure lesson letter liability library license
+    lie life lift light line link lip liquid literal live load loan local location lock log
+    logic loop loss love luck lunch machinery magazine magic mail mailing maintainer maintenance
+    majority maker male man management manager manual manufacturer map margin mark marker market
+    marketing marriage mass master match math mathematics max maximum mayor meal measure meat
+    mechanic media medicine medium meeting memory mention merge merit mess metal meter method
+    migration mind mine minimum minority mirror misuse mix mixture mobile moment monitor
+    monitoring mood moon morning mother motion motor mountain mouse mouth movement movie mud
+    muscle museum music nail nation native neck negotiation neighbor neighborhood nerve net
+    nobody node noise north nose notation nothing notice notification null nurse nut object
+    obligation observer occasion ocean offer office officer offset oil omission opening operand
+    operator opponent opposite optimization orange ordering organizer orientation outcome
+    outline output outside overlap overlay override owner ownership pace pack package packaging
+    padding page pain paint pair pan panel panic param parent park partner passage passenger
+    passion past patch patience patient payment peace peak pen penalty pension percentage
+    perception permission permit persistence personality pet phone photo phrase piano pick pile
+    pilot pin pipe pitch pizza placeholder placement planet planning plant plastic plate player
+    plenty plot pocket poem poet poetry police policy politics poll pool pop population portion
+    portrait pose post pot potato power praise precision predictability prefix presentation
+    preservation president press pressure prevention print printer prior privacy prize pro
+    processor producer profession professor profile profit program programmer programming prompt
+    pronunciation propagation property proportion prospect protection provider provision
+    psychology publication publisher pull punctuation punishment pupil purchase push quarter
+    queen query quotation quote race rail rain raise range ranking ray react reaction
+    readability reality receipt receiver reception recipe recipient recognition record recovery
+    red refactoring reference refinement reflection reform refuse regard register registration
+    regression regret rejection relative relief religion remark remedy removal rename rent
+    repair repeat repetition replacement reply report reporter repository reputation rescue
+    reserve residence resistance resolution respect response rest restaurant retirement retry
+    return reuse revenue reverse revolution reward rice ride ring rise river road rock roll roof
+    root rope round route routine row rush sad safe safety sail salad salary salt sample sand
+    satisfaction save saving schedule scheduling school science scientist scope scratch screen
+    script sea search season seat second secret secretary sector security seed seek seller
+    senate send sender sensitivity sentiment separation separator server session settlement sex
+    shadow shadows shame sheet shelter shift ship shirt shock shoe shop shopping shortcut shot
+    shoulder show shower sibling sick sight signature silence silver sin singer sir sister site
+    skill skin sky sleep slice slide slip slot slow smell smile smoke snow society sock soft
+    soil soldier solid somewhere son song soul sound soup south spare speaker specialist species
+    speech spelling spend sport spot spread spring square stability staff stair stake
+    stakeholder stall stamp star statement station statistics stay steak steal steel stick stock
+    stomach stone store storm stranger street strength stress stretch strike string stroke
+    student stuff stupid substance substitute suffix sugar suit summer sun supply supporter
+    surgery surprise surround suspect sweet swim swing switch sympathy table tail tale talent
+    talk tank tap tax taxi tea teacher teaching tear telephone television temperature template
+    temporary tendency tension tent terminology territory thanks theater theme thesis thickness
+    threat ticket tie tip tone tongue tooth touch tour tourist towel tower town toy trace track
+    trade tradition traffic train trainer transfer transformation translation transport
+    transportation trap travel tree trend trial trigger trip truck trust tune turn twist type
+    uncertainty uncle uniform union universe university upgrade upload url usability usage
+    usefulness user utility vacation validation validator validity value variable variety
+    vegetable vehicle verdict verification version vessel victim victory video viewer village
+    violence virtue visibility vision visitor voice volunteer vote wage wait wall war warning
+    wash waste watch water wave weakness wealth weapon wear weather web website wedding weekend
+    weight weird west wheel whitespace wife wild will win wind window wine wing winner winter
+    wish woman wonder wood wording worker world worry writer writing yard yesterday youth
+    """
+)
+"""Everyday words; in a phrase they are as good as any, alone they are no term by recurring."""
+
 PLAIN_WORDS = PLAIN_ADJECTIVES | PLAIN_NOUNS
 """May stand inside a phrase; a phrase of nothing else is not a term."""
 
@@ -236,10 +358,19 @@ SECTION_WORDS = SECTION_NAMES | _words(
     reference-level mechanics mechanism informative normative iana security privacy abi source
     effect document key points point final technical general specific high low main basic more
     other our the a of to and on for with in this your what why how adoption implications issue
+    getting started installing running setting up tips tricks best practices lead maintainers
     question answer answers quick full complete short long brief simple minimal sample
     """
 )
 """A heading made of nothing but these is a section name: "Backwards compatibility", "Future work"."""
+
+UNITS = _words(
+    """
+    kb mb gb tb kib mib gib tib ms ns fps hz khz mhz ghz px km cm mm kg pm am utc gmt usd eur faq
+    readme changelog license copying contributing todo fixme tbd eof ok id ids pr prs ascii
+    """
+)
+"""Written in capitals or with digits, but no names of things."""
 
 STATUS_WORDS = _words(
     """
@@ -252,6 +383,16 @@ STATUS_WORDS = _words(
     """
 )
 """What a `status` says of a document; never a thing of its own."""
+
+MODIFIER_TAILS = _words(
+    """
+    based style like aware free guided driven level dependent independent wise specific only
+    friendly quality oriented related centric agnostic conditioned conditional led ready proof
+    side bound heavy light rich facing sized shaped scale grade capable sensitive invariant
+    efficient intensive preserving enabled focused first second third end off up down in out
+    """
+)
+"""A compound that ends in one of these describes something: "event-driven", "browser-based"."""
 
 DEFINING_VERBS = _words("is are means refers denotes describes")
 ARTICLES = _words("a an the")

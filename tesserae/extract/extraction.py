@@ -66,6 +66,8 @@ class Cue(StrEnum):
     """One capitalised word in running text."""
     SPECIAL = "s"
     """One word with a chosen spelling: an acronym, CamelCase, letters with digits."""
+    CAMEL = "m"
+    """One word spelled as code is, `maxRetries`, but in running text."""
     VERSIONED = "v"
     """A name with a number behind it."""
     HEADING = "h"
@@ -77,7 +79,9 @@ class Cue(StrEnum):
     DEFINED = "d"
     """The subject of a defining sentence."""
     GLOSSARY = "g"
-    """A headword: of a definition list, a glossary table, a bold item with its explanation."""
+    """A headword of a definition list or a glossary table."""
+    HEADWORD = "w"
+    """Bold or linked at the start of an item that explains it."""
     ACRONYM = "a"
     """One half of "Long Form (LF)"."""
     EXAMPLE = "x"
@@ -194,7 +198,11 @@ class Extraction:
     verbs: list[str] = field(default_factory=list)
     """Words that follow "to" or "can" here, so are verbs."""
     nouns: list[str] = field(default_factory=list)
-    """Words that end a phrase behind an article here, so are nouns."""
+    """Words that stand alone behind an article here, so are nouns."""
+    tails: list[str] = field(default_factory=list)
+    """Words that end a longer phrase behind an article here, so may be nouns."""
+    modifiers: list[str] = field(default_factory=list)
+    """Lower-case compounds that stand before another word here."""
     names: list[str] = field(default_factory=list)
     """Folded words that are parts of people's names: "Kerbl et al."."""
     lead: int = -1
@@ -239,7 +247,9 @@ class Extraction:
                 self.questions,
                 self.results,
                 " ".join(self.verbs),
-                " ".join(self.nouns),
+                "\n".join(self.nouns),
+                "\n".join(self.tails),
+                "\n".join(self.modifiers),
                 " ".join(self.names),
                 self.lead,
                 self.runs,
@@ -276,11 +286,13 @@ class Extraction:
             questions=[Question(*question) for question in row[19]],
             results=[Cell(*cell) for cell in row[20]],
             verbs=row[21].split(),
-            nouns=row[22].split(),
-            names=row[23].split(),
-            lead=row[24],
-            runs=row[25],
-            code=_code(row[26]) if row[26] else None,
+            nouns=_lines(row[22]),
+            tails=_lines(row[23]),
+            modifiers=_lines(row[24]),
+            names=row[25].split(),
+            lead=row[26],
+            runs=row[27],
+            code=_code(row[28]) if row[28] else None,
         )
 
 

@@ -21,8 +21,13 @@ MAX_SENTENCE = 600
 """Characters of a sentence that are kept to be quoted."""
 
 _CODE = re.compile(f"{CODE_OPEN}[^{CODE_CLOSE}]*{CODE_CLOSE}?")
+_HANDLE = re.compile(r"(?<![\w.])@[\w-]+(?:/[\w.-]+)?|[\w.+-]+@[\w-]+\.[\w.]+")
 _MODALS = frozenset("to can could will would may might must shall should cannot we they you".split())
+_GERUND_SIGNS = frozenset("by without while when before after".split())
 _DETERMINERS = frozenset("a an the of this these each every its their our any no".split())
+_POSSESSIVES = frozenset(("'s", "’s"))
+# "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
+IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
 _NAME_JOINTS = frozenset("of from de van von der den la du di da the".split())
 _NO_WORD = Word(Case.MARK, "", "", 0)
 
@@ -35,6 +40,8 @@ class PhraseCollector:
         self.index: dict[str, int] = {}
         self.verbs: set[str] = set()
         self.nouns: set[str] = set()
+        self.tails: set[str] = set()
+        self.modifiers: set[str] = set()
         self.people: set[str] = set()
         self.cjk = CjkText()
         self._cued: set[tuple[str, int]] = set()
@@ -46,8 +53,11 @@ class PhraseCollector:
             phrase = self.put(found.text, found.text, found.sentence)
             if phrase >= 0:
                 extraction.counts[phrase] = max(found.count, extraction.counts[phrase])
+        extraction.counts = [max(1, count) for count in extraction.counts]
         extraction.verbs = sorted(self.verbs)
         extraction.nouns = sorted(self.nouns)
+        extraction.tails = sorted(self.tails)
+        extraction.modifiers = sorted(self.modifiers)
         extraction.names = sorted(self.people)
         extraction.runs = self.cjk.text()
         return extraction
@@ -83,6 +93,8 @@ class PhraseCollector:
         """
         if CODE_OPEN in text:
             text = _CODE.sub(" ` ", text)
+        if "@" in text:
+            text = _HANDLE.sub(" ` ", text)
         if not text.isascii() and RUN.search(text):
             text = self.cjk.take(text, sentence)
         _Scan(self, sentence, keeps_case).run(TOKEN.findall(text))
@@ -116,6 +128,7 @@ class PhraseCollector:
         """Return the index of a whole phrase, function words included, adding it if need be."""
         shown = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
         shown = " ".join(shown.split()).strip(" \t*_.,;:!?\"'“”‘’|")
+        shown = shown[:-2] if shown[-2:] in _POSSESSIVES else shown
         if not shown or len(shown) > 120:
             return -1
         key = cjk_key(shown) or whole_key(shown)
@@ -126,7 +139,11 @@ class PhraseCollector:
             if self.extraction.surfaces[found][:1] == "~" and keeps_case:
                 self.extraction.surfaces[found] = "" if shown == key else shown
             return found
-        return self.put(key, shown if keeps_case else "~" + shown, sentence)
+        found = self.put(key, shown if keeps_case else "~" + shown, sentence)
+        if found >= 0:
+            # The scan of the running text does the counting.
+            self.extraction.counts[found] = 0
+        return found
 
     def cue(self, cue: Cue, phrase: int, sentence: int) -> None:
         """Note, once per source, why a phrase may be a term."""
@@ -202,7 +219,7 @@ class _Scan:
             entry = word(token)
             case = entry.case
             if case == Case.LOWER:
-                if previous in _MODALS:
+                if previous in _MODALS or (previous in _GERUND_SIGNS and token.endswith("ing")):
                     self.out.verbs.add(entry.fold)
                 if self.name:
                     self._end_name()
@@ -233,6 +250,8 @@ class _Scan:
         size = len(chunk)
         for begin in range(size):
             entry, token = chunk[begin]
+            if token[-2:] in _POSSESSIVES:
+                token = token[:-2]
             vague = not self.keeps_case or (begin == 0 and self.chunk_at_start)
             if vague and entry.case == Case.CAPITAL:
                 put(entry.fold, "~" + token, sentence)
@@ -249,9 +268,11 @@ class _Scan:
                 key = f"{key} {other.fold}"
                 surface = f"{surface} {shown}"
                 put(key, surface, sentence)
+            if entry.parts > 1 and entry.case == Case.LOWER and begin < size - 1:
+                self.out.modifiers.add(entry.fold)
         last = chunk[-1][0]
-        if last.case == Case.LOWER and self.before in _DETERMINERS:
-            self.out.nouns.add(last.fold)
+        if self.before in _DETERMINERS and last.case == Case.LOWER:
+            (self.out.nouns if size == 1 else self.out.tails).add(last.fold)
         chunk.clear()
 
     # capitalised names -----------------------------------------------------------------------
@@ -263,7 +284,7 @@ class _Scan:
             self.name_at_start = self.is_start
         self.name += self.joint
         self.joint.clear()
-        self.name.append(token)
+        self.name.append(token[:-2] if token[-2:] in _POSSESSIVES else token)
 
     def _name_boundary(self, entry: Word, token: str) -> None:
         if entry.case == Case.NUMBER and not self.joint and len(token) < 8:
@@ -297,6 +318,8 @@ class _Scan:
     def _special(self, token: str) -> None:
         entry = word(token)
         cue = Cue.SPECIAL if entry.case == Case.SPECIAL else Cue.PROPER
+        if IDENTIFIER.match(token):
+            cue = Cue.CAMEL
         self.out.cue(cue, self.out.put_quietly(entry.key, token, self.sentence), self.sentence)
 
     def _versioned(self, number: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import NamedTuple
 
 from tesserae.extract.markdown import Block
 
@@ -18,25 +19,33 @@ _ABBREVIATED = re.compile(
 )
 
 
-def sentences_of(block: Block) -> Iterator[tuple[str, int, int]]:
-    """Yield each sentence of a block with its first and last line."""
+class Sentence(NamedTuple):
+    """A sentence with its lines and its place in the block's text."""
+
+    text: str
+    start_line: int
+    end_line: int
+    offset: int
+
+
+def sentences_of(block: Block) -> Iterator[Sentence]:
+    """Yield the sentences of a block."""
     text = block.text[:MAX_BLOCK]
-    if len(text) < 40 or not _END.search(text):
-        yield text, block.line, block.line + text.count("\n")
-        return
     start, line = 0, block.line
-    for match in _END.finditer(text):
-        if match.group()[0] == "." and _ABBREVIATED.search(text[max(0, match.start() - 8) : match.start()]):
+    for match in _END.finditer(text) if len(text) > 40 else ():
+        before = text[max(0, match.start() - 8) : match.start()]
+        if match.group()[0] == "." and _ABBREVIATED.search(before):
             continue
-        sentence = text[start : match.end()]
-        yield from _one(sentence, line)
-        line += sentence.count("\n")
+        part = text[start : match.end()]
+        yield from _one(part, line, start)
+        line += part.count("\n")
         start = match.end()
-    yield from _one(text[start:], line)
+    yield from _one(text[start:], line, start)
 
 
-def _one(sentence: str, line: int) -> Iterator[tuple[str, int, int]]:
-    stripped = sentence.strip()
+def _one(part: str, line: int, offset: int) -> Iterator[Sentence]:
+    stripped = part.strip()
     if stripped:
-        line += sentence[: len(sentence) - len(sentence.lstrip())].count("\n")
-        yield stripped, line, line + stripped.count("\n")
+        leading = part[: len(part) - len(part.lstrip())]
+        line += leading.count("\n")
+        yield Sentence(stripped, line, line + stripped.count("\n"), offset + len(leading))

@@ -81,13 +81,19 @@ def _classify(token: str) -> Word:
     lower = plain.lower()
     if lower in FUNCTION_WORDS or (lower in VERBS and plain[1:] == lower[1:]):
         return Word(Case.STOP, lower, lower, 1)
-    if _is_adverb(lower) and plain[1:] == lower[1:]:
+    if _is_adverb(lower) and (plain[1:] == lower[1:] or plain.isupper()):
         return Word(Case.STOP, lower, lower, 1)
-    if not any(char.isalpha() for char in plain):
+    if not any(char.isalpha() for char in plain) or _VERSION.match(lower):
         return Word(Case.NUMBER, lower, lower, 1)
+    if _DOTTED.match(plain) and not lower.endswith(_DOTTED_NAMES):
+        return Word(Case.MARK, "", "", 0)
     return _classify_letters(plain, lower)
 
 
+_VERSION = re.compile(r"v\d+(?:\.(?:\d+|x))*$|\d+(?:\.(?:\d+|x))+$|\d+(?:st|nd|rd|th)$")
+# "server.listen" is code that somebody forgot to mark; "Node.js" is a name.
+_DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)*\.[a-z_]\w+$|\w+(?:\.\w+){2,}$")
+_DOTTED_NAMES = (".js", ".io", ".net", ".ai", ".dev", ".org", ".com", ".py", ".rs", ".jl")
 _LY_NOUNS = frozenset(
     "family assembly anomaly supply reply butterfly monopoly multiply apply rely italy july jelly "
     "belly ally bully rally tally homily lily fly poly early daily weekly monthly likely".split()
@@ -169,6 +175,7 @@ _IRREGULAR_PLURALS = {
     "mice": "mouse", "feet": "foot", "halves": "half", "leaves": "leaf", "lives": "life",
     "bacteria": "bacterium", "media": "medium", "axes": "axis", "appendices": "appendix",
 }  # fmt: skip
+_VOWEL = re.compile("[aeiouy]")
 _SOFT_E = ("che", "she", "xe", "ze", "se")
 
 
@@ -183,13 +190,15 @@ def singular(lower: str) -> str:
         lower = _without_plural(lower)
     if lower.endswith("ie") and len(lower) > 4:
         return lower[:-2] + "y"
-    return lower[:-1] if lower.endswith(_SOFT_E) and len(lower) > 4 else lower
+    return lower[:-1] if lower.endswith(_SOFT_E) and len(lower) > 3 else lower
 
 
 def _without_plural(lower: str) -> str:
     if lower in _IRREGULAR_PLURALS:
         return _IRREGULAR_PLURALS[lower]
     if lower in _KEEPS_S or lower.endswith(("ss", "us", "is")):
+        return lower
+    if not _VOWEL.search(lower):
         return lower
     if lower.endswith("ies") and len(lower) > 4:
         return lower[:-3] + "y"

@@ -137,7 +137,8 @@ def group_keys(
 
     Args:
         keys: The keys that may become nodes.
-        counts: In how many documents each key stands, the case classes of single words too.
+        counts: In how many documents each key stands; of a plain word, in how many it is written
+            small by choice.
         pairs: (short form, long form, documents that say so).
         verdicts: A person's decisions; they win.
         name_parts: Folded parts of people's names: "Sam" the person is not SAM.

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tesserae.extract.cues import head_type
 from tesserae.extract.extraction import Cue, Extraction, FactRole
-from tesserae.extract.phrases import whole_key
+from tesserae.extract.phrases import IDENTIFIER, whole_key
 from tesserae.graph import terms
 from tesserae.graph.builder import GraphBuilder, excerpt
 from tesserae.graph.canonical import Groups, Verdicts, group_keys, squash
@@ -23,6 +24,11 @@ CHARS_PER_MENTION = 100
 MIN_MENTIONS = 40
 MAX_ALIASES = 8
 MAX_EXAMPLES = 24
+MIN_CODE_DOCUMENTS = 8
+"""Documents in which a word spelled as code has to stand to be a thing of its own."""
+
+_WRITTEN_CUES = frozenset((NAMED, Cue.GLOSSARY, Cue.ACRONYM, Cue.TITLE, Cue.DEFINED))
+_CODE_CUES = frozenset((Cue.CODE, Cue.STRONG, Cue.HEADWORD, Cue.CELL))
 
 _ROLE_TYPES: dict[str, NodeType] = {
     FactRole.TAG: NodeType.RESEARCH_TOPIC,
@@ -55,7 +61,10 @@ _CUE_EDGES = {
     Cue.INTRODUCED: EdgeType.INTRODUCES,
     Cue.HEADING: EdgeType.DISCUSSES,
 }
+_PLURAL_ACRONYM = re.compile(r".*[A-Z][A-Z0-9]s$|[A-Z]{2,}s$")
 _FACT_WEIGHT = 5.0
+HINT_SHARE = 0.75
+"""Weight of the hints per document below which they are chance."""
 
 
 @dataclass(slots=True)
@@ -77,6 +86,9 @@ class Term:
     surfaces: dict[str, Counter[str]] = field(default_factory=dict)
     """For each key, its spellings in the documents."""
     types: Counter[NodeType] = field(default_factory=Counter)
+    """What front matter says it is."""
+    hints: Counter[NodeType] = field(default_factory=Counter)
+    """What the words around it say it is."""
     mentions: dict[int, Mention] = field(default_factory=dict)
     """By document number."""
     best: tuple[tuple[float, ...], int, int] | None = None
@@ -127,9 +139,12 @@ class TermMerger:
         keys = self._with_variants(chosen)
         keys |= {key for short, long, _ in pairs for key in (short, long)}
         keys |= {whole_key(name) for group in self.verdicts.same for name in group}
-        groups = group_keys(
-            keys, self.corpus.documents, pairs, self.verdicts, self.corpus.name_parts
-        )
+        corpus = self.corpus
+        counts = {
+            key: corpus.small(key) if key[:1] not in "=^" and " " not in key else corpus.documents[key]
+            for key in keys
+        }
+        groups = group_keys(keys, counts, pairs, self.verdicts, corpus.name_parts)
         rejected = {whole_key(name) for name in self.verdicts.not_a_thing}
         members: dict[str, list[str]] = defaultdict(list)
         for key in sorted(keys):
@@ -192,7 +207,7 @@ class TermMerger:
             self._read_runs(number, extraction)
         for phrase, type_, weight in extraction.hints:
             if found := lookup.get(keys[phrase]):
-                found.types[NodeType(type_)] += weight
+                found.hints[NodeType(type_)] += weight
         for phrase, sentence, quality in extraction.definitions:
             if found := lookup.get(keys[phrase]):
                 self._definition(found, number, sentence, quality, extraction)
@@ -239,7 +254,7 @@ class TermMerger:
     # nodes -----------------------------------------------------------------------------------
 
     def _add_node(self, term: Term) -> None:
-        if not term.mentions and not term.named:
+        if not (term.mentions or term.named) or self._is_code(term):
             return
         name = self._name(term)
         type_ = self._type(term, name)
@@ -248,6 +263,19 @@ class TermMerger:
         node.aliases.update(self._aliases(term, name))
         node.metadata["document_count"] = len({*term.mentions, *(row[0] for row in term.named)})
         self._describe(term)
+
+    def _is_code(self, term: Term) -> bool:
+        """Tell whether a term is the name of an option or a variable that code spells."""
+        cues = {cue for key in term.keys for cue in self.corpus.cues.get(key, {})}
+        if not cues.isdisjoint(_WRITTEN_CUES) or cues.isdisjoint(_CODE_CUES):
+            return False
+        if len(term.mentions) >= MIN_CODE_DOCUMENTS:
+            return False
+        return all(
+            IDENTIFIER.match(surface.lstrip("~"))
+            for votes in term.surfaces.values()
+            for surface in votes
+        )
 
     def _name(self, term: Term) -> str:
         for wanted, shown in sorted(self.verdicts.names.items()):
@@ -291,7 +319,11 @@ class TermMerger:
             type_ = parse_node_type(given)
             if type_ in PAGE_TYPES and whole_key(wanted) in term.keys:
                 return type_
-        votes = Counter(term.types)
+        documents = max(1, len(term.mentions))
+        votes: Counter[NodeType] = Counter(
+            {type_: vote for type_, vote in term.hints.items() if vote >= HINT_SHARE * documents}
+        )
+        votes.update(term.types)
         for key in term.keys:
             if (guess := head_type(key)) is not None:
                 votes[guess] += 2
@@ -421,7 +453,12 @@ def best_surface(votes: Mapping[str, int]) -> str:
     some = sure or {surface.lstrip("~"): count for surface, count in votes.items()}
     if not some:
         return ""
+    for text in [text for text in some if _PLURAL_ACRONYM.match(text)]:
+        some[text[:-1]] = some.get(text[:-1], 0) + some.pop(text)
     best = min(some, key=lambda text: (-some[text], len(text), text))
+    spaced = best.replace("-", " ")
+    if best.islower() and spaced in some and some[spaced] * 4 >= some[best]:
+        best = spaced
     single = best[:-1]
     if best.endswith("s") and some.get(single, 0) * 4 >= some[best]:
         return single

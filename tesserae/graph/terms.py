@@ -17,11 +17,15 @@ from dataclasses import dataclass, field
 from tesserae.extract.cjk import has_cjk, is_cjk_phrase
 from tesserae.extract.document import is_section_name
 from tesserae.extract.english import (
+    EVERYDAY_WORDS,
     FUNCTION_WORDS,
+    MODIFIER_TAILS,
     PLAIN_ADJECTIVES,
     PLAIN_WORDS,
     SECTION_NAMES,
     STATUS_WORDS,
+    TERM_ADJECTIVES,
+    UNITS,
     VERBS,
 )
 from tesserae.extract.extraction import Cue, Extraction, FactRole
@@ -38,32 +42,46 @@ NAMED_ROLES = frozenset(
 
 CUE_WEIGHTS: dict[str, float] = {
     Cue.GLOSSARY: 3.0,
-    Cue.ACRONYM: 4.0,
-    Cue.DEFINED: 2.0,
-    Cue.TITLE: 2.5,
-    Cue.INTRODUCED: 1.5,
-    Cue.HEADING: 1.5,
-    Cue.LINK: 1.0,
-    Cue.NAME: 1.5,
+    Cue.ACRONYM: 3.0,
+    Cue.TITLE: 1.5,
+    Cue.NAME: 1.2,
+    Cue.SPECIAL: 1.2,
+    Cue.CAMEL: 1.0,
     Cue.PROPER: 1.0,
-    Cue.SPECIAL: 1.5,
-    Cue.EXAMPLE: 1.0,
-    Cue.CELL: 0.5,
-    Cue.STRONG: 1.0,
-    Cue.EMPHASIS: 0.5,
-    Cue.QUOTED: 1.0,
-    Cue.CODE: 0.5,
-    Cue.VERSIONED: 0.5,
+    Cue.DEFINED: 1.0,
+    Cue.INTRODUCED: 0.8,
+    Cue.HEADING: 0.8,
+    Cue.HEADWORD: 0.8,
+    Cue.STRONG: 0.8,
+    Cue.LINK: 0.7,
+    Cue.EXAMPLE: 0.7,
+    Cue.EMPHASIS: 0.7,
+    Cue.QUOTED: 0.7,
+    Cue.CELL: 0.4,
+    Cue.CODE: 0.4,
+    Cue.VERSIONED: 0.4,
 }
+"""What a cue is worth, in doublings of the number of documents."""
 NAMED = "*"
 """The cue of a phrase that front matter or the settings name."""
 TAGGED = "#"
-THRESHOLD = 3.0
-MIN_WEAK_DOCUMENTS = 3
+THRESHOLD = 2.0
+WORD_THRESHOLD = 2.5
+BURST = 4
+"""Times a plain word has to stand in one document."""
+NOUN_SHARE = 5
+"""One in so many documents has to use a plain word as a noun by itself."""
+MANY_DOCUMENTS = 50
+"""From here on a phrase without a cue has to stand in two documents."""
+LARGE_CORPUS = 150
+"""Documents from which on recurrence has to grow with the corpus."""
+MIN_BOILERPLATE = 5
 
+_HEADS = frozenset((Cue.HEADING.value, Cue.TITLE.value))
 _FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
+_FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
 _FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
-_FOLDED_ADJECTIVES = frozenset(singular(word) for word in PLAIN_ADJECTIVES) | PLAIN_ADJECTIVES
+_BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
 _FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
@@ -79,15 +97,31 @@ class Corpus:
     documents: Counter[str] = field(default_factory=Counter)
     """In how many documents each phrase stands."""
     heavy: Counter[str] = field(default_factory=Counter)
-    """How often a cued phrase stands in the document that has it most."""
+    """How often a phrase stands in the document that has it most, if more than once."""
     cues: dict[str, dict[str, int]] = field(default_factory=dict)
     """For a phrase, in how many documents it has each cue."""
     verbs: Counter[str] = field(default_factory=Counter)
     nouns: Counter[str] = field(default_factory=Counter)
+    tails: Counter[str] = field(default_factory=Counter)
+    modifiers: Counter[str] = field(default_factory=Counter)
+    only_heads: Counter[str] = field(default_factory=Counter)
+    """In how many documents a phrase stands in a heading or the title and nowhere else."""
+    vague: Counter[str] = field(default_factory=Counter)
+    """In how many documents a phrase stands only where capitals mean nothing."""
     name_parts: frozenset[str] = frozenset()
     """Folded words of people's names."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Keys that name a document of the project: "eip 20"."""
+    inside: Mapping[str, int] = field(default_factory=dict)
+    """For a phrase, the documents of the most frequent longer phrase around it."""
+
+    def small(self, word: str) -> int:
+        """Count the documents that write a single word in lower case where they could choose."""
+        return self.documents[word] - self.vague[word]
+
+    def alone(self, key: str) -> int:
+        """Count the documents in which a phrase is not just part of its usual longer phrase."""
+        return self.documents.get(key, 1) - self.inside.get(key, 0)
 
     def cue_count(self, key: str, cue: str) -> int:
         """Count the documents in which a phrase has a cue."""
@@ -104,27 +138,86 @@ def count_corpus(
 
     Args:
         extractions: One per document.
-        named: (key, `NAMED` or `TAGGED`), once per document that names it.
+        named: (`NAMED` or `TAGGED`, key), once per document that names it.
         name_parts: Folded words of people's names.
         labels: Keys that name documents.
     """
     corpus = Corpus(size=len(extractions), name_parts=name_parts, labels=labels)
     flat: Counter[str] = Counter()
+    repeated = _boilerplate(extractions)
     for extraction in extractions:
         keys = extraction.keys
+        if repeated and not repeated.isdisjoint(extraction.sentences):
+            keys, cues = _without(extraction, repeated)
+            flat.update(cues)
+        else:
+            flat.update([cue + keys[phrase] for cue, phrase, _ in extraction.cues])
         corpus.documents.update(keys)
-        flat.update([cue + keys[phrase] for cue, phrase, _ in extraction.cues])
-        for _, phrase, _ in extraction.cues:
-            if extraction.counts[phrase] > corpus.heavy[keys[phrase]]:
-                corpus.heavy[keys[phrase]] = extraction.counts[phrase]
+        corpus.vague.update(
+            [
+                key
+                for key, surface in zip(extraction.keys, extraction.surfaces, strict=True)
+                if surface[:1] == "~"
+            ]
+        )
+        for cue, phrase, _ in extraction.cues:
+            if cue in _HEADS and extraction.counts[phrase] == 1:
+                corpus.only_heads[extraction.keys[phrase]] += 1
+        _note_heavy(extraction, corpus.heavy)
         corpus.verbs.update(extraction.verbs)
         corpus.nouns.update(extraction.nouns)
-    flat.update(cue + key for key, cue in named)
-    cues: dict[str, dict[str, int]] = defaultdict(dict)
+        corpus.tails.update(extraction.tails)
+        corpus.modifiers.update(extraction.modifiers)
+    flat.update(cue + key for cue, key in named)
+    cues_of: dict[str, dict[str, int]] = defaultdict(dict)
     for cued, count in flat.items():
-        cues[cued[1:]][cued[0]] = count
-    corpus.cues = dict(cues)
+        cues_of[cued[1:]][cued[0]] = count
+    corpus.cues = dict(cues_of)
+    corpus.inside = _nesting(corpus.documents)
     return corpus
+
+
+def _note_heavy(extraction: Extraction, heavy: Counter[str]) -> None:
+    keys = extraction.keys
+    for number, count in enumerate(extraction.counts):
+        if count > 1 and count > heavy[keys[number]]:
+            heavy[keys[number]] = count
+
+
+def _nesting(documents: Mapping[str, int]) -> dict[str, int]:
+    """Return, for the phrases inside others, how many documents the most frequent of those has."""
+    inside: dict[str, int] = {}
+    for key, count in documents.items():
+        if count > 1 and (" " in key or not key.isascii()):
+            for part in _parts(key):
+                if count > inside.get(part, 0):
+                    inside[part] = count
+    return inside
+
+
+def _boilerplate(extractions: Sequence[Extraction]) -> set[str]:
+    """Return the sentences that many documents share: a notice says nothing of its document."""
+    counts: Counter[str] = Counter()
+    for extraction in extractions:
+        counts.update(set(extraction.sentences))
+    least = max(MIN_BOILERPLATE, len(extractions) // 20)
+    return {text for text, count in counts.items() if count >= least and len(text) > 15}
+
+
+def _without(extraction: Extraction, repeated: set[str]) -> tuple[list[str], list[str]]:
+    """Return the phrases and cues of a document that do not come from repeated sentences only."""
+    bad = {number for number, text in enumerate(extraction.sentences) if text in repeated}
+    firsts, counts = extraction.firsts, extraction.counts
+    left_out = {
+        number for number, first in enumerate(firsts) if first in bad and counts[number] == 1
+    }
+    keys = [key for number, key in enumerate(extraction.keys) if number not in left_out]
+    cues = [
+        cue + extraction.keys[phrase]
+        for cue, phrase, sentence in extraction.cues
+        if sentence not in bad
+    ]
+    return keys, cues
 
 
 def choose_terms(corpus: Corpus) -> dict[str, float]:
@@ -150,33 +243,30 @@ def is_candidate(key: str, corpus: Corpus) -> bool:
     if has_cjk(key):
         return len(key) > 1 and is_cjk_phrase(key)
     words = key.lstrip("=^").split()
-    lower = [word.lower() for word in words]
-    if not words or len(words) > 6 or _is_nothing_but_plain(key, lower):
+    if not words or len(words) > 6 or _FILE_NAME.search(key):
         return False
-    if _FILE_NAME.search(key) or any(len(word) > 40 for word in words):
+    if any(len(word) > 40 for word in words) or is_section_name(" ".join(words)):
         return False
     if len(words) == 1:
-        return not _UNIT.match(words[0]) and len(words[0]) > 1
-    return not (_NUMBERED.match(key) and lower[0] in _FOLDED_PLAIN)
+        return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
+    if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
+        return False
+    return not all(word.isdigit() or word in FUNCTION_WORDS for word in words)
 
 
-def _is_nothing_but_plain(key: str, lower: Sequence[str]) -> bool:
-    if is_section_name(" ".join(lower)):
-        return True
-    if len(lower) == 1:
-        word = lower[0]
-        is_mixed = key.startswith("=") and not key[1:].isupper()
-        plain = (
-            word in _FOLDED_PLAIN
-            or word in _FOLDED_VERBS
-            or word in FUNCTION_WORDS
-            or word in _FOLDED_SECTIONS
-            or word in _FOLDED_STATUS
-        )
-        return plain and not is_mixed
+def _is_plain(key: str) -> bool:
+    """Tell whether a phrase has no word that a general text would not have."""
+    words = key.lstrip("=^").lower().split()
+    if len(words) == 1 and key.startswith("=") and not key[1:].isupper():
+        return False
     return all(
-        word in _FOLDED_PLAIN or word in FUNCTION_WORDS or word in _FOLDED_VERBS or word.isdigit()
-        for word in lower
+        word in _FOLDED_PLAIN
+        or word in FUNCTION_WORDS
+        or word in _FOLDED_VERBS
+        or word in _FOLDED_SECTIONS
+        or word in _FOLDED_STATUS
+        or word.isdigit()
+        for word in words
     )
 
 
@@ -186,16 +276,33 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
         return 10.0 if _is_nameable(key, corpus) else 0.0
     if not is_candidate(key, corpus):
         return 0.0
-    documents = corpus.documents.get(key, 1)
-    total = math.log2(1 + documents) - 1 + min(1.0, corpus.heavy[key] / 6)
+    if _is_plain(key) and not _is_explained(cues, key):
+        return 0.0
+    total = _recurrence(key, corpus)
     for cue, count in cues.items():
         if cue in CUE_WEIGHTS:
             total += CUE_WEIGHTS[cue] * (1 + 0.5 * math.log2(count))
     if TAGGED in cues:
-        total += 1.5 + math.log2(cues[TAGGED])
+        total += 1.0 + math.log2(cues[TAGGED])
     if " " in key:
         return total if _is_phrase_term(key, cues, corpus) else 0.0
-    return total if _is_word_term(key, cues, corpus) else 0.0
+    return total if _is_word_term(key, cues, corpus, total) else 0.0
+
+
+def _recurrence(key: str, corpus: Corpus) -> float:
+    """Return what a phrase's recurrence is worth, over documents and inside the best of them."""
+    documents = max(1, corpus.alone(key))
+    return math.log2(documents) + min(2.5, 0.5 * (max(1, corpus.heavy[key]) - 1))
+
+
+def _is_explained(cues: Mapping[str, int], key: str) -> bool:
+    """Tell whether somebody took the trouble to say what a phrase is."""
+    if Cue.ACRONYM in cues:
+        return True
+    heads = Cue.HEADING in cues or Cue.TITLE in cues
+    if " " in key:
+        return Cue.GLOSSARY in cues or (heads and Cue.DEFINED in cues)
+    return Cue.GLOSSARY in cues and (heads or cues[Cue.GLOSSARY] > 1 or Cue.DEFINED in cues)
 
 
 def _is_nameable(key: str, corpus: Corpus) -> bool:
@@ -207,7 +314,7 @@ def _is_nameable(key: str, corpus: Corpus) -> bool:
     )
 
 
-def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
     """Ask more of a single word: most are no terms."""
     if has_cjk(key):
         return _is_cjk_term(key, cues, corpus)
@@ -217,43 +324,80 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     documents = corpus.documents
     if key.startswith("="):
-        is_shouted = key[1:].isupper() and documents[word] > 3 * documents[key]
-        recurs = documents[key] > 1 or corpus.heavy[key] > 2
-        return (recurs or explained) and (explained or not is_shouted)
+        is_shouted = key[1:].isupper() and corpus.small(word) > 3 * documents[key]
+        return explained or not is_shouted
     if key.startswith("^"):
-        written_small = documents[word]
-        return documents[key] > 1 and written_small * 4 <= documents[key]
-    if corpus.verbs[word] > corpus.nouns[word]:
+        return corpus.small(word) * 4 <= documents[key]
+    if Cue.GLOSSARY in cues or cues.get(TAGGED, 0) > 1:
+        return True
+    return _is_common_noun_term(word, cues, corpus, total)
+
+
+def _is_common_noun_term(
+    word: str, cues: Mapping[str, int], corpus: Corpus, total: float
+) -> bool:
+    """A lower-case word has to be a noun, used in running text, and no everyday one."""
+    if not _is_noun(word, corpus) or corpus.nouns[word] == 0:
         return False
-    heads = Cue.HEADING in cues or Cue.TITLE in cues or TAGGED in cues or Cue.STRONG in cues
-    defined = Cue.DEFINED in cues or Cue.GLOSSARY in cues or Cue.INTRODUCED in cues
-    return (heads and defined) or Cue.GLOSSARY in cues or cues.get(TAGGED, 0) > 1 or (
-        (heads or defined) and documents[word] > 2 and corpus.nouns[word] > 0
-    )
+    in_prose = corpus.documents[word] - corpus.only_heads[word]
+    defined = cues.get(Cue.DEFINED, 0) + cues.get(Cue.INTRODUCED, 0)
+    if Cue.TITLE in cues or TAGGED in cues:
+        return in_prose > 1 or defined > 0
+    heads = cues.get(Cue.HEADING, 0) + cues.get(Cue.STRONG, 0) + cues.get(Cue.HEADWORD, 0)
+    if word in _FOLDED_EVERYDAY:
+        return heads > 0 and defined > 0 and in_prose > 2
+    if heads and defined:
+        return in_prose > 0
+    return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
+
+
+def _is_bursty(word: str, corpus: Corpus) -> bool:
+    """Tell a word of a subject from a word of any text: some document is about it."""
+    documents = corpus.documents[word]
+    is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
+    is_wide = documents > 1 or (corpus.size < MANY_DOCUMENTS and corpus.heavy[word] >= 2 * BURST)
+    return is_noun and is_wide and corpus.heavy[word] >= BURST
 
 
 def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     words = key.split()
     if all(word in corpus.name_parts for word in words):
         return False
-    strong = not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.NAME, Cue.SPECIAL, TAGGED))
-    if strong:
+    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, TAGGED)):
         return True
-    return _has_term_edges(words, corpus)
+    documents = corpus.documents.get(key, 1)
+    in_prose = documents - corpus.only_heads[key]
+    if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues):
+        return False
+    if Cue.TITLE in cues:
+        return True
+    names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
+    if names and names * 6 >= documents:
+        return True
+    return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus)
 
 
 def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
     """Tell whether a lower-case phrase begins and ends as a noun phrase does."""
     first, last = words[0], words[-1]
-    if first in _FOLDED_ADJECTIVES or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
+    if first in _BAD_STARTS or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
         return False
-    if last in _FOLDED_VERBS or last in FUNCTION_WORDS or last in _FOLDED_ADJECTIVES:
+    if last in _FOLDED_VERBS or last in FUNCTION_WORDS or last in PLAIN_ADJECTIVES:
         return False
-    if last.isdigit() or first.isdigit() or len(last) < 2:
+    if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
         return False
-    if corpus.verbs[last] > corpus.nouns[last] or last.endswith("ed"):
+    if last.endswith("ed") or not _is_noun(last, corpus):
         return False
-    return not (corpus.verbs[first] > 1 and corpus.verbs[first] > corpus.nouns[first])
+    key = " ".join(words)
+    if corpus.modifiers[key] * 2 > corpus.documents[key]:
+        return False
+    return corpus.verbs[first] <= corpus.nouns[first]
+
+
+def _is_noun(word: str, corpus: Corpus) -> bool:
+    if corpus.verbs[word] > corpus.nouns[word]:
+        return False
+    return corpus.nouns[word] > 0 or corpus.tails[word] > 1 or f"={word.upper()}" in corpus.documents
 
 
 def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
@@ -266,36 +410,36 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _recurring(corpus: Corpus) -> list[str]:
     """Return the phrases that recur enough to be terms without any cue."""
-    least = max(MIN_WEAK_DOCUMENTS, math.ceil(0.02 * corpus.size))
-    frequent = {
-        key: count
-        for key, count in corpus.documents.items()
-        if count >= least and (" " in key or len(key) > 1 and has_cjk(key))
-    }
-    inside: dict[str, list[int]] = defaultdict(list)
-    for key, count in frequent.items():
-        for part in _parts(key):
-            if part in frequent:
-                inside[part].append(count)
+    few = 1 if corpus.size < MANY_DOCUMENTS else 2
+    scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
     found = []
-    for key, count in sorted(frequent.items()):
-        longer = inside.get(key)
-        alone = count - sum(longer) / len(longer) if longer else count
-        if alone >= least and _may_recur(key, corpus):
+    for key, count in corpus.documents.items():
+        if count < few or (count < 3 and corpus.heavy[key] < 2):
+            continue
+        if key[0] in "=^~" or key in corpus.cues:
+            continue
+        score = _recurrence(key, corpus) - scale
+        is_phrase = " " in key or not key.isascii()
+        if score >= (THRESHOLD if is_phrase else WORD_THRESHOLD) and _may_recur(key, score, corpus):
             found.append(key)
-    return found
+    return sorted(found)
 
 
-def _may_recur(key: str, corpus: Corpus) -> bool:
-    if not is_candidate(key, corpus):
+def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
+    if not is_candidate(key, corpus) or _is_plain(key):
         return False
     if has_cjk(key):
-        return len(key) > 2
+        return len(key) > 2 and corpus.alone(key) * 4 > corpus.documents[key]
     words = key.split()
     if any(word in corpus.name_parts for word in words):
         return False
-    plain = sum(word in _FOLDED_PLAIN for word in words)
-    return _has_term_edges(words, corpus) and plain < len(words)
+    if len(words) == 1:
+        is_common = key in _FOLDED_EVERYDAY
+        return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
+    # "… method", "… system": a general head needs twice the documents.
+    if words[-1] in _FOLDED_PLAIN and score < THRESHOLD + 1:
+        return False
+    return corpus.alone(key) * 4 > corpus.documents[key] and _has_term_edges(words, corpus)
 
 
 def _parts(key: str) -> list[str]:
