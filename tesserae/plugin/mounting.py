@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
@@ -30,6 +31,7 @@ from tesserae.plugin.documents import (
 from tesserae.plugin.page_files import PageFiles
 from tesserae.site.assets import Assets
 from tesserae.site.build import Site, SiteInputs, build_site
+from tesserae.site.graph_page import picture_uri
 from tesserae.site.mount import rebase
 from tesserae.site.pages import Document, PageLink
 from tesserae.site.published import WIKI, Published, publish
@@ -38,6 +40,7 @@ from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
 from tesserae.site.siblings import page_siblings
 from tesserae.site.wikilinks import Names, WikilinkTargets, block_references
+from tesserae.sources.git import local_day
 from tesserae.wiki.redirects import parse_redirects
 
 MAX_SEARCHED = 500
@@ -142,6 +145,8 @@ class _Mounting:
                 edit_paths=self._edit_paths(published),
                 versions=_versions(),
                 exports=[PageLink(path, purpose, "item") for path, purpose in EXPORTS],
+                now=self._compiled.now,
+                commit_days=self._commit_days(),
             )
         )
         # Before ours are appended: what stands here now is the user's.
@@ -236,6 +241,11 @@ class _Mounting:
     def _has_home(self) -> bool:
         return any(folded(file.dest_uri) == "index.html" for file in self._files)
 
+    def _commit_days(self) -> Counter[date]:
+        instants = (commit.at for commit in self._compiled.history().commits)
+        days = (local_day(instant, self._settings.zone) for instant in instants)
+        return Counter(day for day in days if day is not None)
+
     def _redirects(self) -> dict[str, str]:
         path = self._compiled.workspace.redirects_path
         try:
@@ -277,6 +287,8 @@ class _Mounting:
         uris = frozenset(page.src_uri for page in site.all_pages)
         for page in site.all_pages:
             yield from page_siblings(page, uris)
+        if site.picture.dots:
+            yield picture_uri(site.routes), site.picture.to_script()
         yield from redirect_pages(
             redirects,
             site.routes,

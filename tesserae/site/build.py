@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import date
 
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
@@ -12,8 +13,11 @@ from tesserae.model.page import WikiPage
 from tesserae.site.about import build_about
 from tesserae.site.detail import document_detail, links_of, page_detail
 from tesserae.site.graph_page import build_graph_page
+from tesserae.site.heatmap import Heatmap, build_heatmap
 from tesserae.site.home import HOME_URI, PULSE_PATH, build_home
-from tesserae.site.indexes import build_index
+from tesserae.site.indexes import build_index, item_of
+from tesserae.site.layout import layout_graph
+from tesserae.site.local_graph import Neighbourhoods
 from tesserae.site.mount import AssetFinder, mount_page, rebase
 from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageLink, PageRole, SitePage
 from tesserae.site.panels import (
@@ -27,7 +31,8 @@ from tesserae.site.panels import (
     SiteView,
     TimelineView,
 )
-from tesserae.site.places import Place, Places, find_places
+from tesserae.site.picture import GraphPicture, build_picture
+from tesserae.site.places import Place, Places, find_places, title_key
 from tesserae.site.routes import Routes
 from tesserae.site.timeline import (
     DIGESTS,
@@ -41,6 +46,9 @@ from tesserae.wiki.paths import node_of_page
 
 View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
 RECENT_DAYS = 7
+NEWEST_DOCUMENTS = 6
+THUMBNAIL_DOTS = 160
+THUMBNAIL_LINKS = 260
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +72,10 @@ class SiteInputs:
     """From a path of the wiki to the file that a reader may edit."""
     versions: Mapping[str, str] = field(default_factory=dict)
     exports: Sequence[PageLink] = ()
+    now: date | None = None
+    """The newest date among the inputs; without one there is no heatmap."""
+    commit_days: Mapping[date, int] = field(default_factory=dict)
+    """How many commits each day had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +93,7 @@ class Site:
     home: HomeView
     pulse: SitePage | None
     """The pulse with its links relative to the home page."""
+    picture: GraphPicture
 
     @property
     def all_pages(self) -> tuple[AnyPage, ...]:
@@ -104,25 +117,39 @@ def build_site(inputs: SiteInputs) -> Site:
     }
     mounted = _mounted_pages(inputs, places, links)
     views: dict[str, View] = {}
-    lists = list(_lists(inputs, places, mounted))
+    positions = layout_graph(inputs.view)
+    urls = {place.id: place.url for place in places.all()}
+    picture = build_picture(inputs.view, positions, urls)
+    neighbourhoods = Neighbourhoods(inputs.view, places, positions)
+    days = [page for page in mounted if page.role is PageRole.DAY]
+    heat = _heat(inputs, places, _days_of_timeline(inputs, days))
+    lists = list(_lists(inputs, places, mounted, picture))
     generated = [page for page, _ in lists]
     views.update((page.src_uri, view) for page, view in lists)
-    days = [page for page in mounted if page.role is PageRole.DAY]
+    first_days = views.get(inputs.routes.place(TIMELINE))
+    if isinstance(first_days, TimelineView):
+        views[inputs.routes.place(TIMELINE)] = replace(first_days, heat=heat)
     for group in _by_folder(days):
         views.update(build_day_views(group))
     for page in mounted:
         if page.role is PageRole.DETAIL:
-            views[page.src_uri] = page_detail(
-                page, inputs.routes, directory_urls=inputs.directory_urls
-            )
+            detail = page_detail(page, inputs.routes, directory_urls=inputs.directory_urls)
+            around = neighbourhoods.around(page.id) if page.id is not None else None
+            views[page.src_uri] = replace(detail, around=around)
     documents = tuple(_with_links(document, inputs, places) for document in inputs.documents)
     for document in documents:
-        views[document.src_uri] = document_detail(
+        detail = document_detail(
             document, inputs.view, places, inputs.routes, directory_urls=inputs.directory_urls
         )
+        around = neighbourhoods.around(document.id) if document.id is not None else None
+        views[document.src_uri] = replace(detail, around=around)
     chrome = _chrome(inputs, places, generated)
     pulse = _pulse(inputs, links)
-    home = _home_view(inputs, pulse, days)
+    home = replace(
+        _home_view(inputs, places, pulse, _days_of_timeline(inputs, days)),
+        heat=heat,
+        picture=picture.first(THUMBNAIL_DOTS, links=THUMBNAIL_LINKS),
+    )
     if not inputs.has_home:
         page = _home_page(inputs, chrome, pulse, generated)
         generated.insert(0, page)
@@ -137,6 +164,7 @@ def build_site(inputs: SiteInputs) -> Site:
         chrome=chrome,
         home=home,
         pulse=pulse,
+        picture=picture,
     )
 
 
@@ -166,7 +194,7 @@ def _with_links(document: Document, inputs: SiteInputs, places: Places) -> Docum
 
 
 def _lists(
-    inputs: SiteInputs, places: Places, mounted: Sequence[SitePage]
+    inputs: SiteInputs, places: Places, mounted: Sequence[SitePage], picture: GraphPicture
 ) -> list[tuple[SitePage, View]]:
     by_kind: dict[str, list[Place]] = defaultdict(list)
     for place in places.all():
@@ -180,11 +208,9 @@ def _lists(
         folder = inputs.routes.place(name).removesuffix("index.md")
         digests = [page for page in mounted if page.src_uri.startswith(folder)]
         pages += build_list(name, digests, inputs.routes, directory_urls=inputs.directory_urls)
-    if len(places):
+    if picture.dots:
         pages.append(
-            build_graph_page(
-                inputs.view, places, inputs.routes, directory_urls=inputs.directory_urls
-            )
+            build_graph_page(picture, places, inputs.routes, directory_urls=inputs.directory_urls)
         )
     pages.append(
         build_about(
@@ -245,15 +271,38 @@ def _pulse(inputs: SiteInputs, links: Mapping[str, str]) -> SitePage | None:
     return replace(mounted, body=body)
 
 
-def _home_view(inputs: SiteInputs, pulse: SitePage | None, days: Sequence[SitePage]) -> HomeView:
+def _days_of_timeline(inputs: SiteInputs, days: Sequence[SitePage]) -> list[SitePage]:
     timeline = inputs.routes.place(TIMELINE).removesuffix("index.md")
-    daily = [page for page in days if page.src_uri.startswith(timeline)]
-    newest = sorted(daily, key=date_key, reverse=True)[:RECENT_DAYS]
+    return [page for page in days if page.src_uri.startswith(timeline)]
+
+
+def _heat(inputs: SiteInputs, places: Places, days: Sequence[SitePage]) -> Heatmap | None:
+    """Count commits, and documents by the day on which they changed last."""
+    if inputs.now is None:
+        return None
+    counts = Counter(inputs.commit_days)
+    counts.update(
+        place.updated
+        for place in places.all()
+        if place.updated is not None and place.kind == Kind.SOURCES
+    )
+    hrefs = {date.fromisoformat(date_key(page)): page.url for page in days}
+    return build_heatmap(counts, inputs.now, hrefs=hrefs)
+
+
+def _home_view(
+    inputs: SiteInputs, places: Places, pulse: SitePage | None, days: Sequence[SitePage]
+) -> HomeView:
+    newest = sorted(days, key=date_key, reverse=True)[:RECENT_DAYS]
+    documents = [place for place in places.all() if place.kind == Kind.SOURCES and place.updated]
+    documents.sort(key=title_key)
+    documents.sort(key=lambda place: place.updated or date.min, reverse=True)
     return HomeView(
         title=inputs.name,
         pulse="",
         pulse_url=pulse.url if pulse else "",
         recent=tuple(day_link(page) for page in newest),
+        newest=tuple(item_of(place) for place in documents[:NEWEST_DOCUMENTS]),
     )
 
 

@@ -2,42 +2,36 @@
 
 from __future__ import annotations
 
-from tesserae.graph.view import GraphView
 from tesserae.site.links import parse_links
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.panels import MapView
-from tesserae.site.places import Place, Places, link_line
+from tesserae.site.picture import GraphPicture
+from tesserae.site.places import Places, link_line
 from tesserae.site.routes import Routes
 from tesserae.site.urls import page_url
 from tesserae.wiki.text import count
 
 CENTRAL = 50
+STATIC_DOTS = 400
+STATIC_LINKS = 800
 
 
 def build_graph_page(
-    view: GraphView, places: Places, routes: Routes, *, directory_urls: bool
+    picture: GraphPicture, places: Places, routes: Routes, *, directory_urls: bool
 ) -> tuple[SitePage, MapView]:
-    """List the most connected pages, ties by id."""
-    degrees: dict[str, int] = {}
-    edges = 0
-    for edge in view.graph.edges:
-        if edge.source in places and edge.target in places:
-            edges += 1
-            for end in (edge.source, edge.target):
-                degrees[end] = degrees.get(end, 0) + 1
-
-    def rank(place: Place) -> tuple[int, str]:
-        return (-degrees.get(place.id, 0), place.id)
-
-    central = sorted(places.all(), key=rank)[:CENTRAL]
+    """List the most connected pages."""
+    found = (places.find(dot.id) for dot in picture.dots[:CENTRAL])
+    central = [place for place in found if place is not None]
     uri = routes.place("graph")
-    lines = ["# Map", "", f"{count(len(places), 'page')}, {count(edges, 'link')}.", ""]
+    summary = f"{count(picture.total, 'page')}, {count(len(picture.links), 'link')}."
+    lines = ["# Map", "", summary, ""]
     lines += ["## Most connected", ""]
     lines += [link_line(place, uri) for place in central]
     panel = MapView(
-        nodes=len(places),
-        edges=edges,
-        data_url=f"{routes.mount}graph/picture.json",
+        nodes=picture.total,
+        edges=len(picture.links),
+        data_url=picture_uri(routes),
+        picture=picture.first(STATIC_DOTS, links=STATIC_LINKS),
         central=tuple(place.link("item") for place in central),
     )
     page = SitePage(
@@ -51,3 +45,8 @@ def build_graph_page(
         links=panel.central,
     )
     return page, panel
+
+
+def picture_uri(routes: Routes) -> str:
+    """Return where the script with the whole picture stands."""
+    return f"{routes.mount}graph/picture.js"

@@ -108,17 +108,19 @@ def _group(type_: NodeType, places: Sequence[Place], total: int) -> GroupView:
         label=label_of(type_),
         anchor=_anchor(type_),
         total=total,
-        items=tuple(
-            ItemView(
-                url=place.url,
-                title=place.title,
-                description=shorten(place.description, limit=MAX_DESCRIPTION),
-                type=place.type.value,
-                count=place.count,
-                updated=place.updated.isoformat() if place.updated else "",
-            )
-            for place in places
-        ),
+        items=tuple(item_of(place) for place in places),
+    )
+
+
+def item_of(place: Place) -> ItemView:
+    """Return one line of an index."""
+    return ItemView(
+        url=place.url,
+        title=place.title,
+        description=shorten(place.description, limit=MAX_DESCRIPTION),
+        type=place.type.value,
+        count=place.count,
+        updated=place.updated.isoformat() if place.updated else "",
     )
 
 

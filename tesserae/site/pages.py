@@ -39,6 +39,8 @@ class PageLink:
     rel: str
     """The edge type that it stands for, or `item`, `next`, `previous`, `up`."""
     id: NodeId | None = None
+    kind: str = ""
+    """The kind of page it leads to, where it is one of the wiki."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -28,7 +28,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from tesserae.site.heatmap import Heatmap
+from tesserae.site.local_graph import LocalGraph
 from tesserae.site.pages import PageLink
+from tesserae.site.picture import GraphPicture
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +82,8 @@ class DetailView:
     """Documents only; a wiki page has its own section."""
     more: int = 0
     """How many links the three lists leave out; the JSON sibling has all."""
+    around: LocalGraph | None = None
+    """Its neighbourhood, for `around.html`; None where it has no links."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +157,8 @@ class TimelineView:
     entries: tuple[DayLink, ...]
     number: int
     pages: tuple[PageLink, ...]
+    heat: Heatmap | None = None
+    """The first page only."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,6 +181,12 @@ class HomeView:
     """HTML, safe to print as it is; empty where there is none."""
     pulse_url: str
     recent: tuple[DayLink, ...] = ()
+    """The last days with a page."""
+    newest: tuple[ItemView, ...] = ()
+    """The documents that changed last."""
+    heat: Heatmap | None = None
+    picture: GraphPicture | None = None
+    """The best linked pages of the map."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +196,9 @@ class MapView:
     nodes: int
     edges: int
     data_url: str
+    """The script that holds the whole picture."""
+    picture: GraphPicture
+    """Its best linked pages, for readers without scripts."""
     central: tuple[PageLink, ...] = ()
     """The most connected pages: the map for who cannot see it."""
 

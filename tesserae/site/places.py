@@ -43,7 +43,7 @@ class Place:
 
     def link(self, rel: str) -> PageLink:
         """Return a link to it."""
-        return PageLink(self.url, self.title, rel, self.id)
+        return PageLink(self.url, self.title, rel, self.id, self.kind)
 
 
 class Places:

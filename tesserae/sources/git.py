@@ -282,7 +282,7 @@ def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
     dates: dict[str, CommitDates] = {}
     called_later: dict[str, str] = {}
     for entry in entries:
-        day = _local_day(entry.at, zone)
+        day = local_day(entry.at, zone)
         if day is None:
             continue
         renamed: dict[str, str] = {}
@@ -300,7 +300,8 @@ def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
     return dates
 
 
-def _local_day(instant: str, zone: ZoneInfo) -> date | None:
+def local_day(instant: str, zone: ZoneInfo) -> date | None:
+    """Return the day of an instant in a time zone; None where a clock was set to nonsense."""
     try:
         return datetime.fromisoformat(instant).astimezone(zone).date()
     except (ValueError, OverflowError):
