@@ -11,7 +11,6 @@ from tesserae.extract.links import LinkResolver
 from tesserae.graph.history import HistoryStore
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Graph
-from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
 from tesserae.model.page import WikiPage, content_hash
 from tesserae.sources.git import committed_versions
@@ -22,7 +21,13 @@ from tesserae.wiki.paths import assign_paths
 from tesserae.wiki.redirects import parse_redirects, render_redirects
 from tesserae.wiki.store import SyncPlan, plan_sync
 from tesserae.wiki.syntheses import SynthesisInputs, build_syntheses, with_syntheses
-from tesserae.wiki.user_links import PageLinks, find_user_links, user_link_edges, with_edges
+from tesserae.wiki.user_links import (
+    HandLink,
+    PageLinks,
+    find_user_links,
+    user_link_edges,
+    with_edges,
+)
 
 MAX_ROUNDS = 3
 """Links that people wrote can bring links of ours, which settle in the second round."""
@@ -43,7 +48,7 @@ def project_wiki(run: Run) -> Run:
     links = find_user_links(run.wiki, _base_finder(run, bases), redirects)
     projection = _project(run, links, bases, redirects)
     for _ in range(MAX_ROUNDS - 1):
-        if _targets(projection.plan.user_links) == _targets(links):
+        if _settled(projection.plan.user_links) == _settled(links):
             break
         links = projection.plan.user_links
         projection = _project(run, links, bases, redirects)
@@ -125,8 +130,9 @@ def _titles(view: GraphView) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _targets(links: Sequence[PageLinks]) -> dict[NodeId | str, tuple[str, ...]]:
-    return {each.page_id or each.path: each.targets for each in links}
+def _settled(links: Sequence[PageLinks]) -> dict[str, tuple[HandLink, ...]]:
+    """Return what the edges are made from: lines count too, since they stand in the evidence."""
+    return {each.path: each.links for each in links if each.links}
 
 
 def _base_finder(run: Run, bases: HistoryStore) -> Callable[[DiskPage], str | None]:
