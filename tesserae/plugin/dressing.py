@@ -90,11 +90,11 @@ class Dresser:
             return PULSE_TEMPLATE, self._pulse(page)
         return PageRole.DETAIL.value, view
 
-    def _pulse(self, page: Page) -> HomeView | None:
+    def _pulse(self, page: Page) -> HomeView:
         """Return the panel on a home page of the user's."""
         pulse = self._mounted.site.pulse
         if pulse is None:
-            return None
+            return self._mounted.site.home
         links = PageLinks(page.file, self._theme.files, self._theme.config)
         body = render_markdown(without_title(pulse.markdown), link=links.rewrite).html
         return replace(self._mounted.site.home, pulse=body)
