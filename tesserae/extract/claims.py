@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from tesserae.model.ontology import NodeType
@@ -12,62 +13,71 @@ CHARS_PER_CLAIM = 1_500
 MIN_CLAIMS = 2
 MAX_CLAIMS = 40
 
-_RULES: tuple[tuple[NodeType, int, re.Pattern[str]], ...] = (
-    (
+
+@dataclass(frozen=True, slots=True)
+class _Rule:
+    """One kind of claim."""
+
+    kind: NodeType
+    score: int
+    words: frozenset[str]
+    """A sentence without one of these cannot match."""
+    pattern: re.Pattern[str]
+
+
+def _rule(kind: NodeType, score: int, words: str, pattern: str) -> _Rule:
+    listed = words.split()
+    either_case = frozenset(listed) | {word.capitalize() for word in listed}
+    return _Rule(kind, score, either_case, re.compile(pattern, re.IGNORECASE))
+
+
+_RULES = (
+    _rule(
         NodeType.CONTRIBUTION_CLAIM,
         5,
-        re.compile(
-            r"\b(?:we|authors?|this (?:paper|document|proposal|work|report|note|article|standard)|"
-            r"et al\.?)(?: also| further| then| thus)? (?:introduces?|proposes?|presents?|develops?|"
-            r"contributes?|describes? a|defines? a|specif(?:y|ies) a|releases?)\b",
-            re.IGNORECASE,
-        ),
+        """introduce introduces propose proposes present presents develop develops contribute
+        contributes describe describes define defines specify specifies release releases""",
+        r"\b(?:we|authors?|al\.?|this (?:paper|document|proposal|work|report|note|article|standard))"
+        r"(?: also| further| then| thus)? (?:introduces?|proposes?|presents?|develops?|contributes?|"
+        r"describes? an? |defines? an? |specif(?:y|ies) an? |releases?)",
     ),
-    (
+    _rule(
         NodeType.PERFORMANCE_CLAIM,
         4,
-        re.compile(
-            r"\bstate-of-the-art\b|\b(?:achiev|reach|attain|obtain|sustain|report|sav|reduc|improv|"
-            r"increas|cut|gain|measur)\w*\b[^.]{0,80}\d|\d+(?:\.\d+)?\s?(?:%|x|×|fps|ms|times)\b",
-            re.IGNORECASE,
-        ),
+        """state-of-the-art achieve achieves achieved reach reaches reached attain attains obtain
+        obtains sustain sustains sustaining report reports reported save saves reduce reduces
+        reduced improve improves improved increase increases increased cut cuts measured % fps""",
+        r"\bstate-of-the-art\b|\b(?:achiev|reach|attain|obtain|sustain|report|sav|reduc|improv|"
+        r"increas|cut|measur)\w*\b[^.]{0,80}\d|\d\s?(?:%|fps)",
     ),
-    (
+    _rule(
         NodeType.COMPARISON_CLAIM,
         3,
-        re.compile(
-            r"\b(?:outperform|surpass|exceed)\w*\b|\bcompared (?:to|with)\b|\bin contrast to\b|"
-            r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
-            re.IGNORECASE,
-        ),
+        """outperform outperforms outperforming surpass surpasses exceed exceeds compared contrast
+        unlike than""",
+        r"\b(?:outperform|surpass|exceed)\w*\b|\bcompared (?:to|with)\b|\bin contrast to\b|"
+        r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
     ),
-    (
+    _rule(
         NodeType.LIMITATION_CLAIM,
         4,
-        re.compile(
-            r"\b(?:limitation|drawback|shortcoming|downside|weakness)\w*\b|\bcannot\b|"
-            r"\bfails? (?:to|on|when)\b|\bstruggl\w+|\bat the cost of\b|\bdoes not (?:support|scale|"
-            r"handle|work|generali[sz]e|address|provide|guarantee|model|capture)|\bonly works?\b|"
-            r"\bcommon failure\b|\bis sensitive to\b",
-            re.IGNORECASE,
-        ),
+        """limitation limitations drawback drawbacks shortcoming shortcomings downside downsides
+        weakness weaknesses cannot fail fails failure struggle struggles cost not only sensitive""",
+        r"\b(?:limitation|drawback|shortcoming|downside|weakness)|\bcannot\b|\bfails? (?:to|on|when)\b|"
+        r"\bstruggles?\b|\bat the cost of\b|\bdoes not (?:support|scale|handle|work|generali[sz]e|"
+        r"address|provide|guarantee|model|capture)|\bonly works?\b|\bcommon failure\b|"
+        r"\bis sensitive to\b",
     ),
-    (
+    _rule(
         NodeType.CAUSAL_CLAIM,
         2,
-        re.compile(
-            r"\b(?:because|leads? to|causes?|caused by|due to|therefore|results? in|so that|"
-            r"as a result|which means|enables?|prevents?)\b",
-            re.IGNORECASE,
-        ),
+        "because lead leads cause causes caused due therefore results result means enables prevents",
+        r"\b(?:because|leads? to|causes?|caused by|due to|therefore|results? in|as a result|"
+        r"which means|enables|prevents)\b",
     ),
 )
-_TRIGGERS = re.compile(
-    r"we |authors? |this |et al|state-of|\d|better|worse|fewer|er than|more |less |perform|surpass|"
-    r"exceed|compared|contrast|nlike|limit|drawback|shortcoming|downside|weakness|cannot|fail|"
-    r"struggl|cost of|does not|only work|sensitive|because|lead|cause|due to|therefore|result|"
-    r"so that|which means|enable|prevent|We |This "
-)
+CLAIM_WORDS = frozenset().union(*(rule.words for rule in _RULES))
+
 _CJK_RULES: tuple[tuple[NodeType, int, re.Pattern[str]], ...] = (
     (NodeType.CONTRIBUTION_CLAIM, 5, re.compile("(?:我们|本文|作者|本研究)(?:提出|引入|介绍|设计|给出)")),
     (NodeType.PERFORMANCE_CLAIM, 4, re.compile(r"(?:达到|提升|提高|降低|减少|缩短)[^。]{0,12}\d|\d+\s?(?:%|倍)")),
@@ -86,22 +96,30 @@ class ClaimSentence(NamedTuple):
     text: str
 
 
-def claim_in(text: str, sentence: int) -> ClaimSentence | None:
-    """Classify a sentence, or return None where it claims nothing."""
-    rules = _RULES if text.isascii() or not _is_cjk(text) else _CJK_RULES
-    minimum = 30 if rules is _RULES else 10
-    if not minimum <= len(text) <= 500 or text.endswith(("?", "？", ":")):
+def claim_in(text: str, sentence: int, words: Collection[str]) -> ClaimSentence | None:
+    """Classify a sentence, or return None where it claims nothing.
+
+    Args:
+        text: The sentence.
+        sentence: Its index.
+        words: Those of its words that are in `CLAIM_WORDS`.
+    """
+    if not 30 <= len(text) <= 500 or text.endswith(("?", ":")):
         return None
-    if rules is _RULES and not _TRIGGERS.search(text):
-        return None
-    for kind, score, rule in rules:
-        if rule.search(text):
-            return ClaimSentence(kind, score, sentence, text)
+    for rule in _RULES:
+        if not rule.words.isdisjoint(words) and rule.pattern.search(text):
+            return ClaimSentence(rule.kind, rule.score, sentence, text)
     return None
 
 
-def _is_cjk(text: str) -> bool:
-    return sum("\u3040" <= char <= "\u9fff" for char in text) * 4 > len(text)
+def cjk_claim_in(text: str, sentence: int) -> ClaimSentence | None:
+    """Classify a Chinese sentence."""
+    if not 10 <= len(text) <= 300 or text.endswith(("?", "？", ":", "：")):
+        return None
+    for kind, score, pattern in _CJK_RULES:
+        if pattern.search(text):
+            return ClaimSentence(kind, score, sentence, text)
+    return None
 
 
 def choose_claims(claims: Sequence[ClaimSentence], size: int) -> list[ClaimSentence]:

@@ -56,8 +56,6 @@ def definition_of(sentence: str) -> Definition | None:
 
 def appositions(sentence: str) -> Iterator[Definition]:
     """Yield the heads of "X (LF), a …"; the head is the last phrase before the comma."""
-    if ", a" not in sentence and ", the " not in sentence:
-        return
     for match in _APPOSITION.finditer(sentence):
         clause = _CLAUSE_START.split(sentence[max(0, match.start() - 70) : match.start()])[-1]
         head = _last_phrase(_ASIDE.sub("", clause) if clause.endswith(")") else clause)
@@ -120,16 +118,19 @@ class Abbreviation(NamedTuple):
 
 
 def abbreviations(sentence: str) -> Iterator[Abbreviation]:
-    """Yield the pairs "Long Form (LF)", "LF (long form)" and "LF stands for Long Form".
+    """Yield the pairs "Long Form (LF)" and "LF (long form)".
 
     Source: Schwartz and Hearst, PSB 2003.
     """
-    if "(" in sentence:
-        for match in _IN_BRACKETS.finditer(sentence):
-            inside = re.split(r"[,;]| or ", match.group(1))[0].strip(" \"'“”")
-            before = sentence[max(0, match.start() - 160) : match.start()].rstrip(" \"'“”*_")
-            if pair := _pair(inside, before):
-                yield pair
+    for match in _IN_BRACKETS.finditer(sentence):
+        inside = re.split(r"[,;]| or ", match.group(1))[0].strip(" \"'“”")
+        before = sentence[max(0, match.start() - 160) : match.start()].rstrip(" \"'“”*_")
+        if pair := _pair(inside, before):
+            yield pair
+
+
+def spelled_out(sentence: str) -> Iterator[Abbreviation]:
+    """Yield the pairs of "LF stands for Long Form"."""
     for match in _STANDS_FOR.finditer(sentence):
         if long := best_long_form(match.group(1), _first_words(match.group(2))):
             yield Abbreviation(match.group(1), long)
@@ -264,7 +265,7 @@ _AFTER = re.compile(
 _BEFORE = re.compile(
     rf"\b({'|'.join(sorted([*TYPE_NOUNS, *_PLURAL], key=len, reverse=True))}) (?:called |named )?([A-Z0-9][\w+.-]*(?: [A-Z0-9][\w+.-]*){{0,3}})"
 )
-_TYPE_HINT = re.compile("|".join(sorted(TYPE_NOUNS, key=len, reverse=True)) + "|corpora|matrices")
+_TYPE_NOUN = re.compile("|".join(sorted(TYPE_NOUNS, key=len, reverse=True)) + "|corpora|matrices")
 _EVALUATED = re.compile(
     r"\b(?:train|evaluat|test|benchmark|measur|validat|score|report|result)[a-z]*\b[^.;]{0,60}?"
     r"\bon (?:the )?(?:standard )?([A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*(?:(?:, | and |, and )[A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*)*)"
@@ -288,8 +289,6 @@ class Hint(NamedTuple):
 
 def examples(sentence: str) -> Iterator[Example]:
     """Yield the items of "X such as a, b and c" with what they are examples of."""
-    if "such as" not in sentence and "including" not in sentence and "example" not in sentence:
-        return
     for match in _SUCH_AS.finditer(sentence):
         kind = _last_phrase(match.group("kind"))
         if not kind or kind.lower() in PLAIN_WORDS:
@@ -313,7 +312,7 @@ def _items(text: str) -> Iterator[str]:
 
 def type_hints(sentence: str) -> Iterator[Hint]:
     """Yield what type nouns and verbs of evaluation say of the names beside them."""
-    if _TYPE_HINT.search(sentence):
+    if _TYPE_NOUN.search(sentence):
         for match in _AFTER.finditer(sentence):
             noun = _PLURAL.get(match.group(2), match.group(2))
             is_plural = match.group(2) in _PLURAL
@@ -346,8 +345,18 @@ _CITED = re.compile(
 
 def cited_names(sentence: str) -> Iterator[str]:
     """Yield the surnames of "Kerbl et al." and "Teed & Deng, 2021"."""
-    if "et al" in sentence or "19" in sentence or "20" in sentence:
-        for match in _CITED.finditer(sentence):
-            for name in match.groups():
-                if name:
-                    yield name
+    for match in _CITED.finditer(sentence):
+        yield from filter(None, match.groups())
+
+
+# What makes a sentence worth a closer look --------------------------------------------------------
+
+DEFINING_WORDS = frozenset("is are refers refer means denotes describes stands".split())
+EXAMPLE_WORDS = frozenset(["such", "including", "e.g", "example"])
+STANDING_WORDS = frozenset(["stands", "short", "acronym", "abbreviation"])
+TYPE_WORDS = frozenset([*TYPE_NOUNS, *_PLURAL, *(noun.capitalize() for noun in TYPE_NOUNS)]) | frozenset(
+    """trained evaluated tested benchmarked measured validated evaluate evaluates test reports report
+    results measure University Institute Foundation""".split()
+)
+CITING_WORDS = frozenset(["al", "&"])
+CUE_WORDS = DEFINING_WORDS | EXAMPLE_WORDS | STANDING_WORDS | TYPE_WORDS | CITING_WORDS

@@ -194,7 +194,7 @@ PLAIN_NOUNS = _words(
     figure section equation chapter part step todo fixme tbd wip ok okay true false null yes no
     """
 )
-EVERYDAY_WORDS = _words(
+EVERYDAY_WORDS = _ALSO_NOUNS | _words(
     """
     ability absence abstraction abuse academic accident accuracy achievement activity actor
     addition adjustment adult advance adventure affair afternoon age agency agenda air album
@@ -351,7 +351,7 @@ SECTION_NAMES = _words(
 
 SECTION_WORDS = SECTION_NAMES | _words(
     """
-    backward backwards forward forwards reference detailed deferred rejected possible potential
+    backward backwards detailed deferred rejected possible potential
     alternative alternate additional current prior proposed open unresolved resolved further future
     considered concerns cases case directions direction level levels use using used work works
     working reading plan path paths ideas idea related existing teach teaching users user guide-level
@@ -389,7 +389,7 @@ MODIFIER_TAILS = _words(
     based style like aware free guided driven level dependent independent wise specific only
     friendly quality oriented related centric agnostic conditioned conditional led ready proof
     side bound heavy light rich facing sized shaped scale grade capable sensitive invariant
-    efficient intensive preserving enabled focused first second third end off up down in out
+    compliant compatible aligned esque wide long old efficient intensive preserving enabled focused first second third end off up down in out
     """
 )
 """A compound that ends in one of these describes something: "event-driven", "browser-based"."""

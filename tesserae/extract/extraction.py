@@ -196,11 +196,11 @@ class Extraction:
     questions: list[Question] = field(default_factory=list)
     results: list[Cell] = field(default_factory=list)
     verbs: list[str] = field(default_factory=list)
-    """Words that follow "to" or "can" here, so are verbs."""
+    """Words that follow "to" or stand before an article here, so are verbs."""
     nouns: list[str] = field(default_factory=list)
     """Words that stand alone behind an article here, so are nouns."""
     tails: list[str] = field(default_factory=list)
-    """Words that end a longer phrase behind an article here, so may be nouns."""
+    """Words that end a phrase before a stop or a preposition here, so are likely nouns."""
     modifiers: list[str] = field(default_factory=list)
     """Lower-case compounds that stand before another word here."""
     names: list[str] = field(default_factory=list)

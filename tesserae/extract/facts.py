@@ -65,6 +65,8 @@ _SPLIT_ROLES = frozenset(
 )  # fmt: skip
 _PLAIN_DATA = frozenset({FactRole.STATUS, FactRole.KIND, FactRole.CATEGORY})
 _TITLE_KEYS = frozenset({"title", "name", "feature_name", "proposal_title"})
+_LABEL_KEYS = frozenset({"proposal", "id", "identifier", "number", "document", "rfc", "adr", "key"})
+_LABEL = re.compile(r"^[^\W\d_]{1,12}[- ]?\d{1,6}$")
 _SUMMARY_KEYS = frozenset({"description", "summary", "abstract", "excerpt", "subtitle"})
 _OTHER_PREAMBLE_KEYS = frozenset(
     """created date start_date updated version post_history last_call_deadline rfc_pr rust_issue
@@ -96,6 +98,8 @@ class DocumentFacts:
             self.data.setdefault("description", _text(value)[:400])
             return
         role = _ROLES.get(name) or _guess(name, value)
+        if name in _LABEL_KEYS and isinstance(value, str) and _LABEL.match(value.strip()):
+            role = FactRole.ALIAS
         if role is None:
             return
         for text, is_item in _values(value, role):
@@ -236,7 +240,7 @@ def _pairs(block: Block) -> list[tuple[str, str, int]]:
 
 def _is_preamble(pairs: Sequence[tuple[str, str, int]]) -> bool:
     keys = [_normal_key(key) for key, _, _ in pairs]
-    known = sum(key in _ROLES or key in _TITLE_KEYS or key in _OTHER_PREAMBLE_KEYS for key in keys)
+    known = sum(key in _ROLES or key in _LABEL_KEYS or key in _TITLE_KEYS or key in _OTHER_PREAMBLE_KEYS for key in keys)
     return known >= 2 and known * 2 >= len(keys)
 
 

@@ -1,39 +1,101 @@
 """The phrases of a text: every run of words that could be a term, with where and how it stands.
 
 A phrase lies between function words and marks; all its parts of up to four words are kept, since
-only the whole corpus can tell which of them recur by themselves (`graph.terms`).
+only the whole corpus can tell which of them recur by themselves (`graph.terms`). The text of a
+source is cut into words once; each word becomes one letter of a *shape*, and regular expressions
+over the shape find phrases and names, which is what makes this fast.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple, TypeVar
 
 from tesserae.extract.cjk import RUN, CjkText, cjk_key
 from tesserae.extract.extraction import Cue, Extraction
 from tesserae.extract.markdown import CODE_CLOSE, CODE_OPEN
-from tesserae.extract.words import TOKEN, Case, Word, word
+from tesserae.extract.words import TOKEN, Case, word
 
 MAX_WORDS = 4
 MAX_PHRASES = 60_000
-"""Past this many a source keeps no new phrase: one giant file must not hold the corpus."""
+"""Past this many a source keeps only what recurs: one giant file must not hold the corpus."""
 MAX_SENTENCES = 30_000
 MAX_SENTENCE = 600
 """Characters of a sentence that are kept to be quoted."""
+SLICE_SENTENCES = 2_000
+_CACHE_LIMIT = 100_000
 
 _CODE = re.compile(f"{CODE_OPEN}[^{CODE_CLOSE}]*{CODE_CLOSE}?")
 _HANDLE = re.compile(r"(?<![\w.])@[\w-]+(?:/[\w.-]+)?|[\w.+-]+@[\w-]+\.[\w.]+")
-_MODALS = frozenset("to can could will would may might must shall should cannot we they you".split())
-_GERUND_SIGNS = frozenset("by without while when before after".split())
-_DETERMINERS = frozenset("a an the of this these each every its their our any no".split())
-_POSSESSIVES = frozenset(("'s", "’s"))
 # "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
+
+_MODALS = frozenset("to can could will would may might must shall should cannot we they you".split())
+_DETERMINERS = frozenset("a an the of this these each every its their our any no".split())
+_AFTER_NOUNS = frozenset(
+    """. ; : ) of in is are was were that which to for with on from by as at can has have will must
+    should may when if""".split()
+) | {"\n"}
+_COPULAS = frozenset("is are was were be been being become becomes so very too more most".split())
+_GERUND_SIGNS = frozenset("by without while when before after".split())
 _NAME_JOINTS = frozenset("of from de van von der den la du di da the".split())
-_NO_WORD = Word(Case.MARK, "", "", 0)
+_POSSESSIVES = ("'s", "’s")
+
+_Value = TypeVar("_Value")
+
+# Letters of a shape.
+_LETTERS = {
+    Case.MARK: "m",
+    Case.STOP: "s",
+    Case.LOWER: "l",
+    Case.CAPITAL: "C",
+    Case.SPECIAL: "S",
+    Case.NUMBER: "n",
+}
+_PHRASE = re.compile(r"(?P<start>(?:^|[Np])m*)?(?P<phrase>[lCS]+)|N")
+_NAME = re.compile(r"(?P<start>(?:^|[Np])m*)?(?P<name>[CS]*C(?:j{1,2}C[CS]*)+|[CS]+)(?P<number>n)?|N")
+_TOKEN_OR_LINE = re.compile(rf"\n|{TOKEN.pattern}")
+
+
+class _Shapes(dict[str, str]):
+    """The letter of each word, found once."""
+
+    def __missing__(self, token: str) -> str:
+        if token == "\n":
+            letter = "N"
+        elif token in _NAME_JOINTS:
+            letter = "j"
+        elif token in {".", ":", "!", "?"}:
+            letter = "p"
+        else:
+            letter = _LETTERS[word(token).case]
+        if len(self) > 2 * _CACHE_LIMIT:
+            self.clear()
+        self[token] = letter
+        return letter
+
+
+class _Parts(NamedTuple):
+    """The phrases inside a run of words."""
+
+    keys: tuple[str, ...]
+    surfaces: tuple[str, ...]
+    modifiers: tuple[str, ...]
+
+
+_shapes = _Shapes()
+# The same few words follow each other again and again; remembering them changes no result.
+_inner_parts: dict[tuple[str, ...], _Parts] = {}
+_opening_parts: dict[tuple[str, ...], _Parts] = {}
+_heading_parts: dict[tuple[str, ...], _Parts] = {}
+_name_keys: dict[tuple[str, ...], str] = {}
 
 
 class PhraseCollector:
-    """Collects the sentences and phrases of one source."""
+    """Collects the sentences of one source, then their phrases, then why those may be terms."""
 
     def __init__(self) -> None:
         self.extraction = Extraction()
@@ -43,16 +105,17 @@ class PhraseCollector:
         self.tails: set[str] = set()
         self.modifiers: set[str] = set()
         self.people: set[str] = set()
+        self.watched: dict[int, set[str]] = {}
+        """The watched words of a sentence."""
         self.cjk = CjkText()
         self._cued: set[tuple[str, int]] = set()
+        self._prose: list[tuple[int, str]] = []
+        self._headings: list[tuple[int, str]] = []
+        self._names: list[tuple[Cue, str, str, int]] = []
 
     def finish(self) -> Extraction:
         """Return what was collected."""
         extraction = self.extraction
-        for found in self.cjk.phrases():
-            phrase = self.put(found.text, found.text, found.sentence)
-            if phrase >= 0:
-                extraction.counts[phrase] = max(found.count, extraction.counts[phrase])
         extraction.counts = [max(1, count) for count in extraction.counts]
         extraction.verbs = sorted(self.verbs)
         extraction.nouns = sorted(self.nouns)
@@ -64,85 +127,124 @@ class PhraseCollector:
 
     # sentences -------------------------------------------------------------------------------
 
-    def add_sentence(self, text: str, start: int, end: int) -> int:
-        """Keep a sentence to quote and return its index, or -1 where there are too many."""
-        extraction = self.extraction
-        if len(extraction.sentences) >= MAX_SENTENCES:
-            return -1
-        shown = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
-        extraction.sentences.append(" ".join(shown.split())[:MAX_SENTENCE])
-        extraction.starts.append(start)
-        extraction.ends.append(end)
-        return len(extraction.sentences) - 1
-
-    def add_sentence_lazily(self, text: str, start: int, end: int = 0) -> int:
-        """Return the sentence just added where it is the same one, else add it."""
-        extraction = self.extraction
-        shown = " ".join(text.split())[:MAX_SENTENCE]
-        if extraction.sentences and extraction.sentences[-1] == shown:
-            return len(extraction.sentences) - 1
-        return self.add_sentence(text, start, end or start)
-
-    def scan(self, text: str, sentence: int, *, keeps_case: bool = True) -> None:
-        """Collect the phrases of a sentence.
+    def add_sentence(
+        self, text: str, start: int, end: int, *, is_heading: bool = False, scans: bool = True
+    ) -> int:
+        """Keep a sentence and return its index, or -1 where there are too many.
 
         Args:
             text: The sentence, with its code marks.
-            sentence: Its index.
-            keeps_case: False where capitals mean nothing, as in a heading.
+            start: Its first line.
+            end: Its last line.
+            is_heading: Whether its capitals mean nothing.
+            scans: Whether its phrases count.
         """
+        extraction = self.extraction
+        number = len(extraction.sentences)
+        if number >= MAX_SENTENCES:
+            return -1
+        if scans:
+            (self._headings if is_heading else self._prose).append((number, text))
+        if CODE_OPEN in text:
+            text = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
+        extraction.sentences.append(" ".join(text.split())[:MAX_SENTENCE])
+        extraction.starts.append(start)
+        extraction.ends.append(end)
+        return number
+
+    def sentence_on(self, line: int, text: str) -> int:
+        """Return the first sentence that holds a text at or after a line, or a new one."""
+        extraction = self.extraction
+        for number in range(bisect_right(extraction.ends, line - 1), len(extraction.sentences)):
+            if extraction.starts[number] > line:
+                break
+            if text in extraction.sentences[number]:
+                return number
+        return self.add_sentence(text, line, line, scans=False)
+
+    def scan(self, watch: frozenset[str]) -> None:
+        """Collect the phrases of all sentences; once, when all are there.
+
+        Args:
+            watch: Words to note in `watched` where a sentence has them.
+        """
+        counts: Counter[str] = Counter()
+        firsts: dict[str, int] = {}
+        surfaces: dict[str, str] = {}
+        for sentences, keeps_case in ((self._prose, True), (self._headings, False)):
+            for begin in range(0, len(sentences), SLICE_SENTENCES):
+                part = _Slice(self, sentences[begin : begin + SLICE_SENTENCES], keeps_case)
+                part.read(watch)
+                counts.update(part.keys)
+                firsts = {**_first_of_each(part.keys, part.numbers), **firsts}
+                # What is written in running text wins over a capital that stands by rule.
+                surfaces = {**surfaces, **part.spellings(), **_sure(surfaces.items())}
+                if len(counts) > MAX_PHRASES:
+                    counts = Counter({key: count for key, count in counts.items() if count > 1})
+        for found in self.cjk.phrases():
+            counts[found.text] = max(found.count, counts[found.text])
+            firsts.setdefault(found.text, found.sentence)
+            surfaces.setdefault(found.text, found.text)
+        self._store(counts, firsts, surfaces)
+        for cue, key, surface, sentence in self._names:
+            self.cue(cue, self._known(key, surface, sentence), sentence)
+
+    def _store(
+        self, counts: Counter[str], firsts: dict[str, int], surfaces: dict[str, str]
+    ) -> None:
+        extraction = self.extraction
+        keys = list(counts)[:MAX_PHRASES]
+        extraction.keys = keys
+        extraction.counts = [counts[key] for key in keys]
+        extraction.firsts = [firsts[key] for key in keys]
+        extraction.surfaces = ["" if (text := surfaces[key]) == key else text for key in keys]
+        self.index = {key: number for number, key in enumerate(keys)}
+
+    def take_text(self, text: str, sentence: int) -> str:
+        """Return a sentence without code, handles and ideographs, which are kept apart."""
         if CODE_OPEN in text:
             text = _CODE.sub(" ` ", text)
         if "@" in text:
             text = _HANDLE.sub(" ` ", text)
         if not text.isascii() and RUN.search(text):
             text = self.cjk.take(text, sentence)
-        _Scan(self, sentence, keeps_case).run(TOKEN.findall(text))
+        return text.replace("\n", " ")
+
+    def note_name(self, cue: Cue, key: str, surface: str, sentence: int) -> None:
+        """Remember a name that was met while phrases are still being counted."""
+        self._names.append((cue, key, surface, sentence))
 
     # phrases ---------------------------------------------------------------------------------
 
-    def put(self, key: str, surface: str, sentence: int) -> int:
-        """Count a phrase and return its index, or -1 where the source has too many."""
+    def _known(self, key: str, surface: str, sentence: int) -> int:
+        """Return the index of a key, adding it where it is new; -1 where there are too many."""
         found = self.index.get(key)
-        extraction = self.extraction
         if found is not None:
-            extraction.counts[found] += 1
-            if surface and extraction.surfaces[found][:1] == "~" and surface[0] != "~":
-                extraction.surfaces[found] = "" if surface == key else surface
             return found
-        if len(self.index) >= MAX_PHRASES or not key:
+        extraction = self.extraction
+        if not key or len(self.index) >= MAX_PHRASES + 5_000:
             return -1
         self.index[key] = found = len(extraction.keys)
         extraction.keys.append(key)
         extraction.surfaces.append("" if surface == key else surface)
         extraction.firsts.append(max(sentence, 0))
-        extraction.counts.append(1)
+        # The scan of the running text does the counting.
+        extraction.counts.append(0)
         return found
-
-    def put_quietly(self, key: str, surface: str, sentence: int) -> int:
-        """Return the index of a phrase without counting it again."""
-        found = self.index.get(key)
-        return self.put(key, surface, sentence) if found is None else found
 
     def phrase(self, text: str, sentence: int, *, keeps_case: bool = True) -> int:
         """Return the index of a whole phrase, function words included, adding it if need be."""
-        shown = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
-        shown = " ".join(shown.split()).strip(" \t*_.,;:!?\"'“”‘’|")
-        shown = shown[:-2] if shown[-2:] in _POSSESSIVES else shown
+        if CODE_OPEN in text:
+            text = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
+        shown = " ".join(text.split()).strip(" \t*_.,;:!?\"'“”‘’|")
+        if shown.endswith(_POSSESSIVES):
+            shown = shown[:-2]
         if not shown or len(shown) > 120:
             return -1
         key = cjk_key(shown) or whole_key(shown)
-        if not key:
-            return -1
-        found = self.index.get(key)
-        if found is not None:
-            if self.extraction.surfaces[found][:1] == "~" and keeps_case:
-                self.extraction.surfaces[found] = "" if shown == key else shown
-            return found
-        found = self.put(key, shown if keeps_case else "~" + shown, sentence)
-        if found >= 0:
-            # The scan of the running text does the counting.
-            self.extraction.counts[found] = 0
+        found = self._known(key, shown if keeps_case else "~" + shown, sentence)
+        if found >= 0 and keeps_case and self.extraction.surfaces[found][:1] == "~":
+            self.extraction.surfaces[found] = "" if shown == key else shown
         return found
 
     def cue(self, cue: Cue, phrase: int, sentence: int) -> None:
@@ -166,21 +268,203 @@ class PhraseCollector:
 
     def known_phrases(self, text: str) -> list[int]:
         """Return the longest phrases of a sentence that are already collected, in text order."""
+        tokens = TOKEN.findall(text)
+        shape = "".join([_shapes[token] for token in tokens])
         found: list[int] = []
-        folds: list[str] = []
-        for token in [*TOKEN.findall(_CODE.sub(" ` ", text)), "."]:
-            entry = word(token)
-            if entry.case in {Case.LOWER, Case.CAPITAL, Case.SPECIAL}:
-                folds.append(entry.fold if len(entry.key) < 2 else entry.key)
-                continue
-            key = " ".join(fold.lstrip("^=").lower() if len(folds) > 1 else fold for fold in folds)
-            index = self.index.get(key)
-            if index is None and len(folds) > 2:
-                index = self.index.get(" ".join(fold.lstrip("^=").lower() for fold in folds[-2:]))
-            if index is not None and index not in found:
-                found.append(index)
-            folds = []
+        for match in re.finditer("[lCS]+", shape):
+            run = tokens[match.start() : match.end()]
+            for words in (run, run[-2:], run[-1:]):
+                index = self.index.get(_run_key(words))
+                if index is not None:
+                    if index not in found:
+                        found.append(index)
+                    break
         return found[:6]
+
+
+def _sure(spellings: Iterable[tuple[str, str]]) -> dict[str, str]:
+    return {key: text for key, text in spellings if text[:1] != "~"}
+
+
+def _first_of_each(keys: list[str], values: list[_Value]) -> dict[str, _Value]:
+    """Return the first value that stands with each key: the last one to be set, from behind."""
+    return dict(zip(keys[::-1], values[::-1], strict=True))
+
+
+class _Slice:
+    """The phrases of some sentences of one source."""
+
+    def __init__(
+        self, out: PhraseCollector, sentences: Sequence[tuple[int, str]], keeps_case: bool
+    ) -> None:
+        self.out = out
+        self.sentences = sentences
+        self.keeps_case = keeps_case
+        self.keys: list[str] = []
+        self.numbers: list[int] = []
+        """The sentence of each key."""
+        self.surfaces: list[str] = []
+
+    def read(self, watch: frozenset[str]) -> None:
+        """Cut the sentences into words and find phrases and names by their shape."""
+        text = "\n".join([self.out.take_text(text, number) for number, text in self.sentences])
+        tokens = _TOKEN_OR_LINE.findall(text)
+        shape = "".join([_shapes[token] for token in tokens])
+        tokens.append("\n")
+        self._phrases(tokens, shape)
+        if self.keeps_case:
+            self._names(tokens, shape)
+            self._watch(tokens, shape, watch)
+
+    def _watch(self, tokens: list[str], shape: str, watch: frozenset[str]) -> None:
+        lines = [match.start() for match in re.finditer("N", shape)]
+        watched = self.out.watched
+        for place, token in [(at, token) for at, token in enumerate(tokens) if token in watch]:
+            number = self.sentences[bisect_right(lines, place)][0]
+            watched.setdefault(number, set()).add(token)
+
+    def spellings(self) -> dict[str, str]:
+        """Return the first spelling of each phrase, if possible one whose capitals are meant."""
+        return {
+            **_first_of_each(self.keys, self.surfaces),
+            **_sure(zip(self.keys[::-1], self.surfaces[::-1], strict=True)),
+        }
+
+    def _phrases(self, tokens: list[str], shape: str) -> None:
+        line, (number, _) = 0, self.sentences[0]
+        keys, numbers, surfaces = self.keys, self.numbers, self.surfaces
+        for match in _PHRASE.finditer(shape):
+            begin, end = match.span("phrase")
+            if begin < 0:
+                line += 1
+                number = self.sentences[line][0]
+                continue
+            start = match.start("start")
+            if start >= 0 and shape[start : start + 1] == "N":
+                line += 1
+                number = self.sentences[line][0]
+            run = tuple(tokens[begin:end])
+            if not self.keeps_case:
+                parts = _cached(_heading_parts, run, first_is_vague=True, all_vague=True)
+            elif start >= 0 and shape[begin] == "C":
+                parts = _cached(_opening_parts, run, first_is_vague=True, all_vague=False)
+            else:
+                parts = _inner_parts.get(run) or _cached(
+                    _inner_parts, run, first_is_vague=False, all_vague=False
+                )
+            keys += parts.keys
+            numbers += [number] * len(parts.keys)
+            surfaces += parts.surfaces
+            if parts.modifiers:
+                self.out.modifiers.update(parts.modifiers)
+            self._note_use(run, tokens[begin - 1] if begin else "\n", tokens[end])
+
+    def _note_use(self, run: tuple[str, ...], before: str, after: str) -> None:
+        """Learn from its neighbours whether the last word of a phrase is a noun or a verb."""
+        out = self.out
+        if before in _MODALS or (before in _GERUND_SIGNS and run[0].endswith("ing")):
+            out.verbs.add(word(run[0]).fold)
+        last = word(run[-1])
+        if last.case != Case.LOWER:
+            return
+        alone = len(run) == 1
+        if after in _DETERMINERS and after != "of":
+            out.verbs.add(last.fold)
+        elif alone and before in _DETERMINERS:
+            out.nouns.add(last.fold)
+        elif after in _AFTER_NOUNS and not (alone and before in _COPULAS):
+            out.tails.add(last.fold)
+
+    def _names(self, tokens: list[str], shape: str) -> None:
+        line, (number, _) = 0, self.sentences[0]
+        for match in _NAME.finditer(shape):
+            begin, end = match.span("name")
+            start = match.start("start")
+            if begin < 0 or shape[start : start + 1] == "N":
+                line += 1
+                number = self.sentences[line][0]
+                if begin < 0:
+                    continue
+            # The first word of a sentence is a capital by rule: it may not belong to the name.
+            at_start = start >= 0 and shape[begin] == "C"
+            name = tuple(tokens[begin:end])
+            if 1 < end - begin <= 7:
+                self._note(Cue.NAME, name, number)
+                if at_start and end - begin == 2 and shape[end - 1] == "S":
+                    self._note_single(name[1:], number)
+            elif end - begin == 1 and not at_start:
+                self._note_single(name, number)
+            if match.start("number") >= 0 and len(tokens[end]) < 8:
+                last = name if shape[end - 1] == "C" else name[-1:]
+                self._note(Cue.VERSIONED, (*last, tokens[end]), number)
+
+    def _note(self, cue: Cue, name: tuple[str, ...], number: int) -> None:
+        key = _name_keys.get(name)
+        if key is None:
+            if len(_name_keys) > _CACHE_LIMIT:
+                _name_keys.clear()
+            key = _name_keys[name] = " ".join([word(token).fold for token in name])
+        self.out.note_name(cue, key, " ".join(map(bare, name)), number)
+
+    def _note_single(self, name: tuple[str, ...], number: int) -> None:
+        token = bare(name[0])
+        entry = word(token)
+        cue = Cue.SPECIAL if entry.case == Case.SPECIAL else Cue.PROPER
+        if IDENTIFIER.match(token):
+            cue = Cue.CAMEL
+        self.out.note_name(cue, entry.key, token, number)
+
+
+def bare(token: str) -> str:
+    """Return a word without its possessive."""
+    return token[:-2] if token.endswith(_POSSESSIVES) else token
+
+
+def _cached(
+    cache: dict[tuple[str, ...], _Parts],
+    run: tuple[str, ...],
+    *,
+    first_is_vague: bool,
+    all_vague: bool,
+) -> _Parts:
+    found = cache.get(run)
+    if found is None:
+        if len(cache) > _CACHE_LIMIT:
+            cache.clear()
+        found = cache[run] = _split_run(run, first_is_vague=first_is_vague, all_vague=all_vague)
+    return found
+
+
+def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -> _Parts:
+    """Return all phrases of up to four words of a run; `~` before capitals that stand by rule."""
+    entries = [word(token) for token in run]
+    keys: list[str] = []
+    surfaces: list[str] = []
+    modifiers: list[str] = []
+    size = len(run)
+    for begin, entry in enumerate(entries):
+        vague = all_vague or (first_is_vague and begin == 0)
+        token = bare(run[begin])
+        keys.append(entry.fold if vague and entry.case == Case.CAPITAL else entry.key)
+        surface = "~" + token if vague else token
+        surfaces.append(surface)
+        key, parts = entry.fold, entry.parts
+        for end in range(begin + 1, min(begin + MAX_WORDS, size)):
+            parts += entries[end].parts
+            if parts > MAX_WORDS + 1:
+                break
+            key = f"{key} {entries[end].fold}"
+            surface = f"{surface} {bare(run[end])}"
+            keys.append(key)
+            surfaces.append(surface)
+        if entry.parts > 1 and entry.case == Case.LOWER and begin < size - 1:
+            modifiers.append(entry.fold)
+    return _Parts(tuple(keys), tuple(surfaces), tuple(modifiers))
+
+
+def _run_key(words: Iterable[str]) -> str:
+    entries = [word(token) for token in words]
+    return entries[0].key if len(entries) == 1 else " ".join([entry.fold for entry in entries])
 
 
 def whole_key(text: str) -> str:
@@ -192,138 +476,4 @@ def whole_key(text: str) -> str:
     if len(entries) == 1:
         entry = entries[0]
         return entry.fold if entry.case is Case.CAPITAL else entry.key
-    return " ".join(entry.fold for entry in entries)
-
-
-class _Scan:
-    """One pass over the tokens of one sentence."""
-
-    def __init__(self, collector: PhraseCollector, sentence: int, keeps_case: bool) -> None:
-        self.out = collector
-        self.sentence = sentence
-        self.keeps_case = keeps_case
-        self.chunk: list[tuple[Word, str]] = []
-        self.name: list[str] = []
-        self.joint: list[str] = []
-        self.is_start = True
-        """No word has been read yet, so a capital says nothing."""
-        self.chunk_at_start = False
-        self.name_at_start = False
-        self.before = ""
-
-    def run(self, tokens: list[str]) -> None:
-        """Read the tokens; a phrase ends at marks, numbers and function words."""
-        chunk = self.chunk
-        previous = ""
-        for token in tokens:
-            entry = word(token)
-            case = entry.case
-            if case == Case.LOWER:
-                if previous in _MODALS or (previous in _GERUND_SIGNS and token.endswith("ing")):
-                    self.out.verbs.add(entry.fold)
-                if self.name:
-                    self._end_name()
-            elif case == Case.CAPITAL or case == Case.SPECIAL:
-                self._extend_name(token)
-            else:
-                self._boundary(entry, token)
-                previous = entry.fold
-                if case != Case.MARK or token in ".:!?":
-                    self.is_start = case == Case.MARK
-                continue
-            if not chunk:
-                self.chunk_at_start = self.is_start
-            chunk.append((entry, token))
-            self.is_start = False
-            previous = entry.fold
-        self._boundary(_NO_WORD, "")
-
-    def _boundary(self, entry: Word, token: str) -> None:
-        if self.name:
-            self._name_boundary(entry, token)
-        if self.chunk:
-            self._flush()
-        self.before = entry.fold
-
-    def _flush(self) -> None:
-        chunk, put, sentence = self.chunk, self.out.put, self.sentence
-        size = len(chunk)
-        for begin in range(size):
-            entry, token = chunk[begin]
-            if token[-2:] in _POSSESSIVES:
-                token = token[:-2]
-            vague = not self.keeps_case or (begin == 0 and self.chunk_at_start)
-            if vague and entry.case == Case.CAPITAL:
-                put(entry.fold, "~" + token, sentence)
-                surface = "~" + token
-            else:
-                put(entry.key, token, sentence)
-                surface = token if self.keeps_case else "~" + token
-            key, parts = entry.fold, entry.parts
-            for end in range(begin + 1, min(begin + MAX_WORDS, size)):
-                other, shown = chunk[end]
-                parts += other.parts
-                if parts > MAX_WORDS + 1:
-                    break
-                key = f"{key} {other.fold}"
-                surface = f"{surface} {shown}"
-                put(key, surface, sentence)
-            if entry.parts > 1 and entry.case == Case.LOWER and begin < size - 1:
-                self.out.modifiers.add(entry.fold)
-        last = chunk[-1][0]
-        if self.before in _DETERMINERS and last.case == Case.LOWER:
-            (self.out.nouns if size == 1 else self.out.tails).add(last.fold)
-        chunk.clear()
-
-    # capitalised names -----------------------------------------------------------------------
-
-    def _extend_name(self, token: str) -> None:
-        if not self.keeps_case:
-            return
-        if not self.name:
-            self.name_at_start = self.is_start
-        self.name += self.joint
-        self.joint.clear()
-        self.name.append(token[:-2] if token[-2:] in _POSSESSIVES else token)
-
-    def _name_boundary(self, entry: Word, token: str) -> None:
-        if entry.case == Case.NUMBER and not self.joint and len(token) < 8:
-            self._versioned(token)
-        can_join = (
-            entry.case == Case.STOP
-            and token in _NAME_JOINTS
-            and len(self.joint) < 2
-            and word(self.name[-1]).case == Case.CAPITAL
-        )
-        if can_join:
-            self.joint.append(token)
-        else:
-            self._end_name()
-
-    def _end_name(self) -> None:
-        name, out = self.name, self.out
-        self.joint.clear()
-        if len(name) > 1 and len(name) <= 7:
-            # The first word of a sentence is a capital by rule: it may not belong to the name.
-            is_vague = self.name_at_start and len(name) == 2 and word(name[0]).case == Case.CAPITAL
-            out.cue(Cue.NAME, out.phrase(" ".join(name), self.sentence), self.sentence)
-            if is_vague:
-                self._special(name[1])
-        elif name and not self.name_at_start:
-            self._special(name[0])
-        elif name and word(name[0]).case == Case.SPECIAL:
-            self._special(name[0])
-        self.name = []
-
-    def _special(self, token: str) -> None:
-        entry = word(token)
-        cue = Cue.SPECIAL if entry.case == Case.SPECIAL else Cue.PROPER
-        if IDENTIFIER.match(token):
-            cue = Cue.CAMEL
-        self.out.cue(cue, self.out.put_quietly(entry.key, token, self.sentence), self.sentence)
-
-    def _versioned(self, number: str) -> None:
-        last = self.name[-1]
-        name = " ".join(self.name) if word(last).case == Case.CAPITAL else last
-        phrase = self.out.phrase(f"{name} {number}", self.sentence)
-        self.out.cue(Cue.VERSIONED, phrase, self.sentence)
+    return " ".join([entry.fold for entry in entries])

@@ -15,7 +15,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tesserae.extract.cjk import has_cjk, is_cjk_phrase
-from tesserae.extract.document import is_section_name
+from tesserae.extract.marks import is_section_name
 from tesserae.extract.english import (
     EVERYDAY_WORDS,
     FUNCTION_WORDS,
@@ -58,7 +58,7 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.EMPHASIS: 0.7,
     Cue.QUOTED: 0.7,
     Cue.CELL: 0.4,
-    Cue.CODE: 0.4,
+    Cue.CODE: 0.7,
     Cue.VERSIONED: 0.4,
 }
 """What a cue is worth, in doublings of the number of documents."""
@@ -66,6 +66,7 @@ NAMED = "*"
 """The cue of a phrase that front matter or the settings name."""
 TAGGED = "#"
 THRESHOLD = 2.0
+SMALL_THRESHOLD = 1.6
 WORD_THRESHOLD = 2.5
 BURST = 4
 """Times a plain word has to stand in one document."""
@@ -227,9 +228,11 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     of an accepted term still finds its way to it.
     """
     chosen: dict[str, float] = {}
+    # A small corpus has had little time to repeat itself.
+    threshold = THRESHOLD if corpus.size >= MANY_DOCUMENTS else SMALL_THRESHOLD
     for key, cues in corpus.cues.items():
         score = _score(key, cues, corpus)
-        if score >= THRESHOLD:
+        if score >= threshold:
             chosen[key] = score
     for key in _recurring(corpus):
         chosen.setdefault(key, THRESHOLD)
@@ -251,23 +254,22 @@ def is_candidate(key: str, corpus: Corpus) -> bool:
         return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
     if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
         return False
-    return not all(word.isdigit() or word in FUNCTION_WORDS for word in words)
+    return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
 
 
 def _is_plain(key: str) -> bool:
     """Tell whether a phrase has no word that a general text would not have."""
     words = key.lstrip("=^").lower().split()
-    if len(words) == 1 and key.startswith("=") and not key[1:].isupper():
-        return False
-    return all(
-        word in _FOLDED_PLAIN
-        or word in FUNCTION_WORDS
-        or word in _FOLDED_VERBS
-        or word in _FOLDED_SECTIONS
-        or word in _FOLDED_STATUS
-        or word.isdigit()
-        for word in words
-    )
+    if len(words) == 1:
+        is_mixed = key.startswith("=") and not key[1:].isupper()
+        return not is_mixed and (
+            _is_plain_word(words[0]) or words[0] in _FOLDED_SECTIONS or words[0] in _FOLDED_STATUS
+        )
+    return all(_is_plain_word(word) or word.isdigit() for word in words)
+
+
+def _is_plain_word(word: str) -> bool:
+    return word in _FOLDED_PLAIN or word in FUNCTION_WORDS or word in _FOLDED_VERBS
 
 
 def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
@@ -391,13 +393,13 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
     key = " ".join(words)
     if corpus.modifiers[key] * 2 > corpus.documents[key]:
         return False
-    return corpus.verbs[first] <= corpus.nouns[first]
+    return corpus.verbs[first] <= corpus.nouns[first] + corpus.tails[first]
 
 
 def _is_noun(word: str, corpus: Corpus) -> bool:
-    if corpus.verbs[word] > corpus.nouns[word]:
-        return False
-    return corpus.nouns[word] > 0 or corpus.tails[word] > 1 or f"={word.upper()}" in corpus.documents
+    """Tell whether the corpus uses a word as a noun more often than as a verb."""
+    nouns = corpus.nouns[word] + corpus.tails[word] / 2
+    return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
 
 
 def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
