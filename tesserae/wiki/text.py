@@ -16,7 +16,8 @@ SAFE_SCHEMES = frozenset({"http", "https", "mailto"})
 
 _CONTROL = re.compile(r"[\x00-\x08\x0e-\x1b\x7f\ud800-\udfff]")
 # Most titles and excerpts hold none of these, and are done after one search.
-_SUSPECT = re.compile(r"[\\`*_\[\]<>&|~${}#=%]|^[-+!?:\d]")
+_SUSPECT = re.compile(r"[\\`*_\[\]<&|~${}#=%]")
+_SUSPECT_STARTS = frozenset("-+>!?:=0123456789")
 _ACTIVE = re.compile(
     r"[\\`*\[\]|~${}]"  # active anywhere
     r"|(?<![^\W_])_|_(?![^\W_])"  # emphasis opens and closes only at the edge of a word
@@ -36,6 +37,8 @@ _URL_UNSAFE = "!#$&'*+,/:;=?@[]~%"
 
 def one_line(text: str) -> str:
     """Return the text with every run of white space as one space and no control characters."""
+    if text.isprintable() and "  " not in text and text[:1] != " " != text[-1:]:
+        return text
     return _CONTROL.sub("\ufffd", " ".join(text.split()))
 
 
@@ -43,7 +46,7 @@ def one_line(text: str) -> str:
 def escape(text: str) -> str:
     """Return one line of markdown that renders as exactly this text (white space folded)."""
     line = one_line(text)
-    if not _SUSPECT.search(line):
+    if not _SUSPECT.search(line) and line[:1] not in _SUSPECT_STARTS:
         return line
     line = _ENTITY.sub("&amp;", line)
     line = _ACTIVE.sub(lambda match: "\\" + match.group(), line)

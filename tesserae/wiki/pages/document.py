@@ -12,7 +12,7 @@ from tesserae.model.source import Commit
 from tesserae.wiki.code_host import CodeHost
 from tesserae.wiki.pages.claims import add_claims, claims_of
 from tesserae.wiki.pages.documents import Document
-from tesserae.wiki.pages.facts import linked, unique
+from tesserae.wiki.pages.facts import linked
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder, turn_links
 from tesserae.wiki.pages.related import add_backlinks, add_related
@@ -21,7 +21,7 @@ from tesserae.wiki.paths import part_id, part_path, relative_href
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import escape, external_link, one_line, shorten
 
-MAX_MENTIONED = 20
+MAX_MENTIONED = 12
 MAX_COMMITS = 5
 
 _GROUPS: tuple[tuple[str, EdgeType], ...] = (
@@ -36,7 +36,9 @@ _GROUPS: tuple[tuple[str, EdgeType], ...] = (
     ("Code", EdgeType.IMPLEMENTED_IN),
     ("Depends on", EdgeType.DEPENDS_ON),
     ("Supersedes", EdgeType.SUPERSEDES),
+    ("Mentions", EdgeType.MENTIONS),
 )
+_SHOWN_ELSEWHERE = CODE_TYPES | {NodeType.SOURCE_DOCUMENT}
 
 
 def document_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPage]:
@@ -106,12 +108,15 @@ def _parts(parts: Sequence[tuple[str, str]], document: Document, path: str) -> l
 
 def _add_mentioned(builder: PageBuilder, pages: PageMap) -> set[NodeId]:
     """Add what the document speaks of, by the way in which it does; what it says most, first."""
+    by_type: dict[EdgeType, list[Edge]] = {}
+    for edge in pages.view.out_edges(builder.node.id):
+        by_type.setdefault(edge.type, []).append(edge)
     lines: list[str] = []
     shown: set[NodeId] = set()
-    edges = pages.view.out_edges(builder.node.id)
-    for label, type_ in (*_GROUPS, ("Mentions", EdgeType.MENTIONS)):
-        found = _targets([edge for edge in edges if edge.type is type_], pages)
-        nodes = unique(found, without=shown)
+    for label, type_ in _GROUPS:
+        edges = sorted(by_type.get(type_, ()), key=_prominence)
+        found = (pages.view.node(edge.target) for edge in edges if edge.target not in shown)
+        nodes = [node for node in found if node.type not in _SHOWN_ELSEWHERE]
         if not nodes:
             continue
         shown.update(each.id for each in nodes)
@@ -122,18 +127,9 @@ def _add_mentioned(builder: PageBuilder, pages: PageMap) -> set[NodeId]:
     return shown
 
 
-def _targets(edges: Sequence[Edge], pages: PageMap) -> list[Node]:
-    ordered = sorted(edges, key=lambda edge: (-edge.weight, _first_line(edge), edge.target))
-    nodes = (pages.view.node(edge.target) for edge in ordered)
-    return [
-        node
-        for node in nodes
-        if node.type not in CODE_TYPES and node.type is not NodeType.SOURCE_DOCUMENT
-    ]
-
-
-def _first_line(edge: Edge) -> int:
-    return edge.evidence[0].start_line if edge.evidence else 0
+def _prominence(edge: Edge) -> tuple[float, int, NodeId]:
+    line = edge.evidence[0].start_line if edge.evidence else 0
+    return (-edge.weight, line, edge.target)
 
 
 def _provenance(document: Document, host: CodeHost | None) -> str:

@@ -39,6 +39,8 @@ class Document:
     updated: date | None
     headings: tuple[Heading, ...]
     """With the text before the first heading as level 0, where there is any."""
+    body_line: int
+    """The line on which its text begins, after the front matter."""
 
     @property
     def date(self) -> date | None:
@@ -50,16 +52,16 @@ class Document:
         """The file's name without its extension."""
         return posixpath.splitext(posixpath.basename(self.path))[0]
 
-    @property
-    def body_line(self) -> int:
-        """The line on which its text begins, after the front matter."""
-        return self.headings[0].line if self.headings else 1
-
 
 def read_document(node: Node) -> Document:
     """Read the metadata of a SourceDocument."""
     data = node.metadata
     sections = data.get("sections")
+    headings = tuple(
+        Heading(str(row[0]), int(str(row[1])), str(row[2]), int(str(row[3])))
+        for row in (sections if isinstance(sections, list) else [])
+        if isinstance(row, list) and len(row) >= 4
+    )
     return Document(
         node=node,
         path=str(data.get("path", "")),
@@ -67,11 +69,8 @@ def read_document(node: Node) -> Document:
         size=size if isinstance(size := data.get("size"), int) else 0,
         created=_date(data.get("created")),
         updated=_date(data.get("updated")),
-        headings=tuple(
-            Heading(str(row[0]), int(str(row[1])), str(row[2]), int(str(row[3])))
-            for row in (sections if isinstance(sections, list) else [])
-            if isinstance(row, list) and len(row) >= 4
-        ),
+        headings=headings,
+        body_line=headings[0].line if headings else 1,
     )
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import posixpath
 from bisect import bisect_right
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
@@ -25,7 +26,7 @@ from tesserae.wiki.pages.documents import (
     title_heading,
 )
 from tesserae.wiki.paths import part_path, relative_href
-from tesserae.wiki.text import escape, link
+from tesserae.wiki.text import escape, link, safe_path
 from tesserae.workspace import DEFAULT_WIKI_DIR
 
 
@@ -84,6 +85,7 @@ class PageMap:
         }
         self._paths: dict[NodeId, str] = dict(inputs.paths)
         self._paths.update({draft.node.id: draft.page.path for draft in inputs.syntheses})
+        self._links: dict[str, dict[NodeId, str]] = defaultdict(dict)
         self._outlines: dict[str, _Outline] = {}
         self._parts: dict[str, list[tuple[int, str]]] = {}
         self._labels = document_labels(self.documents.values())
@@ -105,9 +107,18 @@ class PageMap:
 
     def link(self, origin: str, node: Node) -> str:
         """Return a link from the page at `origin` to a node, or its name where it has no page."""
-        target = self._paths.get(node.id)
-        name = self.label_of(node)
-        return link(name, relative_href(origin, target)) if target else escape(name)
+        folder, _, _ = origin.rpartition("/")
+        # Pages that continue another each have a folder of their own, from which all looks alike.
+        links = self._links[folder if "/" not in folder else "//" * folder.count("/")]
+        text = links.get(node.id)
+        if text is None:
+            target, name = self._paths.get(node.id), self.label_of(node)
+            text = escape(name)
+            if target is not None:
+                deep = "../" * origin.count("/") + safe_path(target)
+                text = f"[{text}]({deep if '/' in folder else relative_href(origin, target)})"
+            links[node.id] = text
+        return text
 
     def link_document(self, origin: str, document: Document) -> str:
         """Return a link to the page of a document."""

@@ -3,117 +3,135 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date
+from operator import attrgetter
 
 from tesserae.model.graph import Edge, Evidence, Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType
 from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.inputs import PageMap
+from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.text import count, escape, one_line
 
-MAX_EXCERPTS = 3
-"""Excerpts of one document in a list of mentions."""
+QUOTED = 8
+"""Documents whose words stand on the page; the others are listed with their lines."""
+MAX_EXCERPTS = 2
+"""Excerpts of one document."""
+MAX_LINES = 3
+"""Line numbers given for a document that is not quoted."""
 
-_TELLING = {
-    EdgeType.INTRODUCES: 0,
-    EdgeType.DOCUMENTS: 1,
-    EdgeType.DISCUSSES: 2,
-}
+_TELLING = {EdgeType.INTRODUCES: 0, EdgeType.DOCUMENTS: 1, EdgeType.DISCUSSES: 2}
 _PASSING = 3
 _NO_MENTION = frozenset({EdgeType.AUTHORED_BY, EdgeType.SUMMARIZES, EdgeType.SYNTHESIZES})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Mention:
-    """What one document says of a thing."""
+    """One document that speaks of a thing."""
 
     document: Document
-    quotes: tuple[Evidence, ...]
-    """Sentences, in the order of their lines."""
-    fields: tuple[Evidence, ...]
-    """Where it is only named: in the front matter or as the title."""
-    times: int
-    rank: tuple[int, int, float, str]
-    """Those that introduce the thing first, then those with sentences, then by frequency."""
+    edges: list[Edge] = field(default_factory=list)
+    own: list[Evidence] = field(default_factory=list)
+    """Evidence of the thing itself that stands in the document."""
+    rank: tuple[int, bool, float, str] = (_PASSING, True, 0.0, "")
+
+    def evidence(self) -> list[Evidence]:
+        """Return the passages, each once, in the order of their lines."""
+        found: dict[tuple[int, str], Evidence] = {}
+        for evidence in (*self.own, *(each for edge in self.edges for each in edge.evidence)):
+            if evidence.path == self.document.path:
+                found[evidence.start_line, evidence.excerpt] = evidence
+        return [evidence for _, evidence in sorted(found.items())]
+
+    def times(self) -> int:
+        """Return how often the document speaks of the thing."""
+        return int(sum(edge.weight for edge in self.edges))
+
+    def is_telling(self, evidence: Evidence) -> bool:
+        """Tell words worth quoting from the document's title and from its front matter."""
+        if evidence.start_line < self.document.body_line or len(evidence.excerpt) < 3:
+            return False
+        return evidence.excerpt != self.document.node.name
 
 
 def find_mentions(node: Node, pages: PageMap) -> list[Mention]:
-    """Return what documents say of a node, the most telling first."""
-    edges: dict[NodeId, list[Edge]] = {}
+    """Return the documents that speak of a node, the most telling first.
+
+    Those that introduce it come before those that are about it, discuss it or only name it, then
+    the more frequent before the rarer; what stands in front matter alone comes last.
+    """
+    mentions: dict[NodeId, Mention] = {}
+    documents = pages.documents
     for edge in pages.view.in_edges(node.id):
-        if edge.source in pages.documents and edge.type not in _NO_MENTION:
-            edges.setdefault(edge.source, []).append(edge)
-    own: dict[NodeId, list[Evidence]] = {}
+        document = documents.get(edge.source)
+        if document is not None and edge.type not in _NO_MENTION:
+            mention = mentions.get(edge.source)
+            if mention is None:
+                mention = mentions[edge.source] = Mention(document)
+            mention.edges.append(edge)
     for evidence in node.evidence:
         document = pages.by_source.get(evidence.path)
         if document is not None:
-            own.setdefault(document.node.id, []).append(evidence)
-    mentions = [
-        _mention(pages.documents[document_id], edges.get(document_id, ()), own.get(document_id, ()))
-        for document_id in sorted(edges.keys() | own.keys())
-    ]
-    mentions.sort(key=lambda mention: mention.rank)
-    return mentions
+            mentions.setdefault(document.node.id, Mention(document)).own.append(evidence)
+    for mention in mentions.values():
+        mention.rank = _rank(mention)
+    return sorted(mentions.values(), key=attrgetter("rank"))
 
 
-def _mention(document: Document, edges: Sequence[Edge], own: Iterable[Evidence]) -> Mention:
-    found: dict[tuple[int, str], Evidence] = {}
-    for evidence in own:
-        found[evidence.start_line, evidence.excerpt] = evidence
+def _rank(mention: Mention) -> tuple[int, bool, float, str]:
+    document, edges = mention.document, mention.edges
+    telling, weight, quotable = _PASSING, 0.0, False
     for edge in edges:
-        for evidence in edge.evidence:
-            if evidence.path == document.path:
-                found[evidence.start_line, evidence.excerpt] = evidence
-    quotes: list[Evidence] = []
-    fields: list[Evidence] = []
-    for _, evidence in sorted(found.items()):
-        (quotes if _is_sentence(evidence, document) else fields).append(evidence)
-    weight = sum(edge.weight for edge in edges)
-    telling = min((_TELLING.get(edge.type, _PASSING) for edge in edges), default=_PASSING)
-    return Mention(
-        document,
-        tuple(quotes),
-        tuple(fields),
-        max(len(found), int(weight)),
-        (telling if quotes else _PASSING, not quotes, -weight, document.path),
-    )
+        telling = min(telling, _TELLING.get(edge.type, _PASSING))
+        weight += edge.weight
+        # Passages are in the order of their lines: the last one is in the text if any is.
+        quotable = quotable or (
+            bool(edge.evidence) and edge.evidence[-1].start_line >= document.body_line
+        )
+    return (telling if quotable else _PASSING, not quotable, -weight, document.path)
 
 
-def _is_sentence(evidence: Evidence, document: Document) -> bool:
-    """Tell words worth quoting from the document's title and from its front matter."""
-    if evidence.start_line < document.body_line or len(evidence.excerpt) < 3:
-        return False
-    return evidence.excerpt != document.node.name
+def add_mentions(builder: PageBuilder, mentions: Sequence[Mention], pages: PageMap) -> None:
+    """Add what documents say: the words of the first ones, the lines of the others."""
+    quoted = {mention.document.path for mention in mentions[:QUOTED]}
+
+    def render(mention: Mention, origin: str) -> str:
+        if mention.document.path in quoted:
+            return _quoted(mention, origin, pages)
+        return _listed(mention, origin, pages)
+
+    builder.add_list("Mentions", mentions, render, noun="document")
 
 
-def render_mention(mention: Mention, origin: str, pages: PageMap) -> str:
+def _quoted(mention: Mention, origin: str, pages: PageMap) -> str:
     """Return a list item: the document, its date, then its words with their lines."""
     document = mention.document
-    head = f"- {pages.link_document(origin, document)}"
-    if document.date:
-        head += f" · {document.date.isoformat()}"
-    quotes = mention.quotes[:MAX_EXCERPTS]
+    quotes = [each for each in mention.evidence() if mention.is_telling(each)]
     if not quotes:
-        return f"{head}: named {_where_named(mention, origin, pages)}"
-    lines = [head]
-    for evidence in quotes:
+        return _listed(mention, origin, pages)
+    head = f"- {pages.link_document(origin, document)}"
+    lines = [f"{head} \u00b7 {document.date.isoformat()}" if document.date else head]
+    for evidence in quotes[:MAX_EXCERPTS]:
         lines += [f"  > {escape(evidence.excerpt)} ({line_link(evidence, origin, pages)})", "  >"]
     lines.pop()
-    left = mention.times - len(quotes) - len(mention.fields)
+    left = mention.times() - len(quotes[:MAX_EXCERPTS])
     if left > 0:
         lines[-1] += f" and {count(left, 'more place')}"
     return "\n".join(lines)
 
 
-def _where_named(mention: Mention, origin: str, pages: PageMap) -> str:
-    if not mention.fields:
-        return "there"
-    evidence = mention.fields[0]
-    place = line_link(evidence, origin, pages)
-    in_front_matter = evidence.start_line < mention.document.body_line
-    return f"in its front matter ({place})" if in_front_matter else f"in its title ({place})"
+def _listed(mention: Mention, origin: str, pages: PageMap) -> str:
+    """Return a list item: the document and the lines on which it speaks of the thing."""
+    item = f"- {pages.link(origin, mention.document.node)}"
+    lines = {each.start_line for edge in mention.edges for each in edge.evidence}
+    if not lines:
+        return item
+    if len(lines) == 1:
+        return f"{item}, line {lines.pop()}"
+    shown = ", ".join(map(str, sorted(lines)[:MAX_LINES]))
+    return f"{item}, lines {shown}, \u2026" if len(lines) > MAX_LINES else f"{item}, lines {shown}"
 
 
 def line_link(evidence: Evidence, origin: str, pages: PageMap) -> str:
@@ -148,5 +166,5 @@ def best_evidence(node: Node) -> Evidence | None:
 
 def dates_of(documents: Iterable[Document]) -> tuple[date | None, date | None]:
     """Return the earliest and the latest date of some documents."""
-    days = sorted(day for each in documents for day in (each.created, each.updated) if day)
-    return (days[0], days[-1]) if days else (None, None)
+    days = [day for each in documents for day in (each.created, each.updated) if day]
+    return (min(days), max(days)) if days else (None, None)

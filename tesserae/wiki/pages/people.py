@@ -13,9 +13,9 @@ from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.facts import add_facts
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
-from tesserae.wiki.pages.mentions import find_mentions
+from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.related import names_of
-from tesserae.wiki.pages.thing import add_mentions, begin, finish, kind_sentence
+from tesserae.wiki.pages.thing import begin, finish, kind_sentence
 from tesserae.wiki.pages.work import paper_of
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import count, escape, listing

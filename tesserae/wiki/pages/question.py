@@ -7,8 +7,8 @@ from tesserae.model.ontology import EdgeType
 from tesserae.model.page import WikiPage
 from tesserae.wiki.pages.facts import add_facts, linked, unique
 from tesserae.wiki.pages.inputs import PageMap
-from tesserae.wiki.pages.mentions import Mention, find_mentions
-from tesserae.wiki.pages.thing import add_mentions, begin, finish
+from tesserae.wiki.pages.mentions import Mention, add_mentions, find_mentions
+from tesserae.wiki.pages.thing import begin, finish
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import escape
 

@@ -15,8 +15,8 @@ from tesserae.wiki.pages.words import why_related
 from tesserae.wiki.relevance import RelatedPage, Relevance
 from tesserae.wiki.text import count, escape
 
-MAX_RELATED = 12
-MAX_SOURCES = 50
+MAX_RELATED = 8
+MAX_SOURCES = 20
 """Source paths that a page's front matter names."""
 
 _SUMS_UP = (EdgeType.SUMMARIZES, EdgeType.SYNTHESIZES)

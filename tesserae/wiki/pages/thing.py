@@ -14,11 +14,11 @@ from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import (
     Mention,
+    add_mentions,
     best_evidence,
     cite,
     dates_of,
     find_mentions,
-    render_mention,
 )
 from tesserae.wiki.pages.related import add_backlinks, add_related, provenance, source_paths
 from tesserae.wiki.pages.words import type_words
@@ -66,16 +66,6 @@ def kind_sentence(node: Node, documents: int) -> str:
     if documents:
         said += f"; {count(documents, 'document')}"
     return f"{said}."
-
-
-def add_mentions(builder: PageBuilder, mentions: Sequence[Mention], pages: PageMap) -> None:
-    """Add what documents say, fifty of them on the page."""
-    builder.add_list(
-        "Mentions",
-        mentions,
-        lambda item, origin: render_mention(item, origin, pages),
-        noun="document",
-    )
 
 
 def finish(

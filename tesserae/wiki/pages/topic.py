@@ -12,8 +12,8 @@ from tesserae.wiki.pages.claims import add_claims, claims_of, results_of
 from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.facts import add_facts, add_node_list, by_degree
 from tesserae.wiki.pages.inputs import PageMap
-from tesserae.wiki.pages.mentions import find_mentions
-from tesserae.wiki.pages.thing import add_lead, add_mentions, begin, finish
+from tesserae.wiki.pages.mentions import add_mentions, find_mentions
+from tesserae.wiki.pages.thing import add_lead, begin, finish
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import escape
 

@@ -10,9 +10,6 @@ from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.wiki.relevance import RelatedPage
 from tesserae.wiki.text import count, escape, listing
 
-MAX_SHARED = 2
-"""Things in common that are named."""
-
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
 FORWARD: dict[EdgeType, str] = {
@@ -109,8 +106,8 @@ def why_related(found: RelatedPage, node: Node, other: Node, view: GraphView) ->
 
 def _both_speak_of(found: RelatedPage, view: GraphView) -> str:
     """Name the rarest things that two documents both speak of."""
-    names = [escape(view.node(each).name) for each in found.shared_things[:MAX_SHARED]]
-    more = len(found.shared_things) - len(names)
+    names = [escape(view.node(each).name) for each in found.shared_things]
+    more = found.shared_count - len(names)
     if more > 0:
         names.append(f"{more:,} more")
     return f"both speak of {listing(names)}"

@@ -15,9 +15,9 @@ from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.facts import add_facts, linked, unique
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
-from tesserae.wiki.pages.mentions import find_mentions
+from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.source import LinkRewriter
-from tesserae.wiki.pages.thing import add_lead, add_mentions, begin, finish
+from tesserae.wiki.pages.thing import add_lead, begin, finish
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import external_link, listing, shorten
 
