@@ -31,7 +31,8 @@ def merge_graph(run: Run) -> Run:
     broken = tuple(
         link for link in build.broken_links if not _leads_to_a_file(link, run.inputs.found.files)
     )
-    return replace(run, build=replace(build, broken_links=broken))
+    # The extractions are the largest thing in memory and of no use from here on.
+    return replace(run, build=replace(build, broken_links=broken), documents=())
 
 
 def _verdicts(settings: Settings, workspace: Workspace) -> Verdicts:

@@ -6,6 +6,8 @@ extracts and projects: an unchanged project is answered from its manifest and no
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from tesserae.config import Settings
 from tesserae.engine.compiled import Compiled
 from tesserae.engine.inputs import Inputs, gather_inputs
@@ -43,14 +45,16 @@ class Pipeline:
             WorkspaceError: A file of ours cannot be written.
             ConfigError: A person's file under `.tesserae/` is wrong.
         """
+        generation = file_stamp(self.workspace.manifest_path)
         inputs, manifest = self._look()
         if manifest is not None:
             return Compiled(self.settings, self.workspace, inputs, manifest)
         with load_named(COMPILE_LOCK)(self.workspace, wait_seconds=self._wait_seconds):
-            # Whoever held the lock until now may have done the work.
-            inputs, manifest = self._look()
-            if manifest is not None:
-                return Compiled(self.settings, self.workspace, inputs, manifest)
+            if file_stamp(self.workspace.manifest_path) != generation:
+                # Whoever held the lock until now may have done the work.
+                inputs, manifest = self._look()
+                if manifest is not None:
+                    return Compiled(self.settings, self.workspace, inputs, manifest)
             compiled: Compiled = load_named(COMPILE)(
                 self.settings, self.workspace, inputs, self._progress
             )
@@ -64,3 +68,12 @@ class Pipeline:
             return inputs, None
         store = load_named(GRAPH_STORE)(self.workspace.database_path)
         return inputs, manifest if store.generation() == manifest.generation else None
+
+
+def file_stamp(path: Path) -> tuple[int, int, int] | None:
+    """Tell one version of a file that is only ever replaced from the next."""
+    try:
+        stat = path.stat()
+    except OSError:
+        return None
+    return stat.st_ino, stat.st_size, stat.st_mtime_ns

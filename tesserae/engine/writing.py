@@ -39,10 +39,11 @@ def write_files(run: Run) -> Run:
     elif workspace.redirects_path.exists():
         writer.remove(workspace.redirects_path)
     document = render_graph(run.graph)
-    text = document.text
+    data = document.data
     store = SqliteGraphStore(workspace.database_path)
-    generation = generation_of(text)
-    writer.write(workspace.graph_path, text, durable=True)
+    generation = generation_of(data)
+    writer.write(workspace.graph_path, data, durable=True)
+    del data
     if store.generation() != generation:
         store.write(run.graph, document, generation)
     report = render_report(run)

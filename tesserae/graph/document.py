@@ -45,6 +45,11 @@ class GraphDocument:
         """The whole file."""
         return "".join((_HEAD, ",\n".join(self.nodes), _MIDDLE, ",\n".join(self.edges), _TAIL))
 
+    @property
+    def data(self) -> bytes:
+        """The whole file as it is written."""
+        return self.text.encode("utf-8", "replace")
+
 
 def render_graph(graph: Graph) -> GraphDocument:
     """Render a graph, whose nodes and edges are in their order, to lines."""
@@ -101,22 +106,26 @@ def graph_from_lines(nodes: Iterable[str], edges: Iterable[str]) -> Graph:
         raise GraphError("a line of the graph store is no node or edge") from error
 
 
-def generation_of(text: str) -> str:
-    """Name one state of the graph by its text."""
-    return hashlib.sha256(text.encode("utf-8", "replace")).hexdigest()
+def generation_of(data: bytes) -> str:
+    """Name one state of the graph by the bytes of its `graph.json`."""
+    return hashlib.sha256(data).hexdigest()
 
 
 class _EvidenceLines:
     """Renders evidence; a passage that many edges rest on is rendered once."""
 
     def __init__(self) -> None:
-        self._known: dict[Evidence, str] = {}
+        # By identity: the graph holds every piece of evidence alive, and hashing five fields of
+        # each costs more than rendering those few that are equal but not the same object.
+        self._known: dict[int, str] = {}
 
     def render(self, items: tuple[Evidence, ...]) -> str:
+        if len(items) == 1:
+            return self._line(items[0])
         return ",".join([self._line(item) for item in items])
 
     def _line(self, item: Evidence) -> str:
-        line = self._known.get(item)
+        line = self._known.get(id(item))
         if line is None:
             line = (
                 f'{{"source_id":{encode_basestring(item.source_id)},'
@@ -124,7 +133,7 @@ class _EvidenceLines:
                 f'"start_line":{item.start_line},"end_line":{item.end_line},'
                 f'"excerpt":{encode_basestring(item.excerpt)}}}'
             )
-            self._known[item] = line
+            self._known[id(item)] = line
         return line
 
 

@@ -308,7 +308,7 @@ def test_a_compile_that_is_killed_at_any_write_leaves_what_the_next_one_complete
     edit(whole, "docs/spring.md", "\nThe **king tide** is higher.\n")
     total = len(a_compile(whole).written)
     assert total > 3
-    replace = Path.replace
+    replace = os.replace
     for kill_at in range(total):
         root = a_project(tmp_path / f"killed-{kill_at}")
         a_compile(root)
@@ -321,7 +321,7 @@ def test_a_compile_that_is_killed_at_any_write_leaves_what_the_next_one_complete
             left[0] -= 1
             return replace(path, target)
 
-        monkeypatch.setattr(Path, "replace", dying)
+        monkeypatch.setattr(os, "replace", dying)
         with pytest.raises(Killed):
             a_compile(root)
         monkeypatch.undo()

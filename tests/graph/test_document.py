@@ -67,7 +67,7 @@ def test_one_changed_node_changes_one_line():
     before, after = render_graph(graph), render_graph(changed)
     assert sum(old != new for old, new in zip(before.nodes, after.nodes, strict=True)) == 1
     assert before.edges == after.edges
-    assert generation_of(before.text) != generation_of(after.text)
+    assert generation_of(before.data) != generation_of(after.data)
 
 
 def test_the_order_of_metadata_does_not_show():

@@ -20,7 +20,7 @@ def store(tmp_path):
 
 def write(store, graph):
     document = render_graph(graph)
-    generation = generation_of(document.text)
+    generation = generation_of(document.data)
     store.write(graph, document, generation)
     return generation
 
