@@ -43,7 +43,7 @@ def build_pages(inputs: WikiInputs) -> list[WikiPage]:
     """
     pages = PageMap(inputs)
     relevance = Relevance(inputs.view, inputs.paths)
-    built = [draft.page for draft in inputs.syntheses]
+    built = [page for draft in inputs.syntheses for page in (draft.page, *draft.rest)]
     for node in inputs.view.graph.nodes.values():
         if node.type in PROJECTED_TYPES and own_path(node, inputs.wiki_dir) is None:
             built.extend(_RENDERERS[node.type](node, pages, relevance))

@@ -13,7 +13,7 @@ from tesserae.extract.links import LinkResolver
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge, Evidence, Node
 from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor, slugify
-from tesserae.model.ontology import NodeType
+from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Commit, MediaType
 from tesserae.wiki.code_host import CodeHost
@@ -37,6 +37,8 @@ class SynthesisDraft:
     node: Node
     edges: tuple[Edge, ...]
     page: WikiPage
+    rest: tuple[WikiPage, ...] = ()
+    """Pages that continue its lists."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +99,10 @@ class PageMap:
         """Return the path of a node's page; None for nodes without one."""
         return self._paths.get(node_id)
 
+    def href(self, origin: str, node_id: NodeId) -> str:
+        """Return the link from a page to the page of a node that has one."""
+        return relative_href(origin, self._paths[node_id])
+
     def label(self, document: Document) -> str:
         """Return a document's title, with what tells it from others of that title."""
         return self._labels[document.node.id]
@@ -130,6 +136,15 @@ class PageMap:
             return escape(node.name)
         place = node.evidence[0]
         return link(node.name, self.host.line_url(place.path, place.start_line, place.end_line))
+
+    def work_of(self, document: Document) -> NodeId:
+        """Return the paper that a document is or is a note on, else the document itself."""
+        papers = [
+            edge.target
+            for edge in self.view.out_edges(document.node.id, EdgeType.DOCUMENTS)
+            if self.view.node(edge.target).type is NodeType.PAPER
+        ]
+        return papers[0] if len(papers) == 1 else document.node.id
 
     def commits_of(self, source: str) -> Sequence[Commit]:
         """Return the commits that touched a file, newest first."""

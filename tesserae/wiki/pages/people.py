@@ -16,7 +16,6 @@ from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.related import names_of
 from tesserae.wiki.pages.thing import begin, finish, kind_sentence
-from tesserae.wiki.pages.work import paper_of
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import count, escape, listing
 
@@ -54,7 +53,7 @@ def _works(documents: Sequence[Document], pages: PageMap) -> list[tuple[Node, Do
     """Return the works, newest first; the documents on one paper are one work."""
     works: dict[NodeId, tuple[Node, Document]] = {}
     for document in documents:
-        work = paper_of(document, pages) or document.node
+        work = pages.view.node(pages.work_of(document))
         works.setdefault(work.id, (work, document))
     return list(works.values())
 
@@ -97,10 +96,10 @@ def _add_company(
     """Say with whom the works were written, the most frequent first."""
     works: dict[NodeId, set[NodeId]] = {}
     for document in documents:
-        work = paper_of(document, pages) or document.node
+        work = pages.work_of(document)
         for edge in pages.view.out_edges(document.node.id, EdgeType.AUTHORED_BY):
             if edge.target != builder.node.id:
-                works.setdefault(edge.target, set()).add(work.id)
+                works.setdefault(edge.target, set()).add(work)
     if not works:
         return set()
     order = sorted(works, key=lambda each: (-len(works[each]), pages.view.node(each).name, each))

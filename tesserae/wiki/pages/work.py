@@ -167,9 +167,3 @@ def _papers_of(documents: Sequence[Document], pages: PageMap) -> list[Node]:
         for edge in pages.view.out_edges(document.node.id, EdgeType.DOCUMENTS)
     )
     return [node for node in found if node.type is NodeType.PAPER]
-
-
-def paper_of(document: Document, pages: PageMap) -> Node | None:
-    """Return the paper that a document is, if it is one."""
-    papers = _papers_of([document], pages)
-    return papers[0] if len(papers) == 1 else None
