@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
-from collections.abc import Sequence
+import threading
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 
 import click
 
@@ -43,15 +47,32 @@ def run_mkdocs(command: str, project: Path, options: Sequence[str]) -> int:
     """
     words = [*_config_words(project, options), *options]
     process = subprocess.Popen([sys.executable, "-m", "mkdocs", command, *words])
+    with _ending_with_us(process):
+        try:
+            code = process.wait()
+        except KeyboardInterrupt:
+            # The server got the interrupt too and is leaving; its own exit code says how.
+            code = process.wait()
+    return code if code in {0, 1, 2} else 1
+
+
+@contextmanager
+def _ending_with_us(process: subprocess.Popen[bytes]) -> Iterator[None]:
+    """Let nobody be left behind: whoever ends us ends the program that we started."""
+
+    def end(_signal: int, _frame: FrameType | None) -> None:
+        process.terminate()
+
+    is_main = threading.current_thread() is threading.main_thread()
+    before = signal.signal(signal.SIGTERM, end) if is_main else None
     try:
-        code = process.wait()
-    except KeyboardInterrupt:
-        # The server got the interrupt too and is leaving; its own exit code says how.
-        code = process.wait()
+        yield
     finally:
+        if is_main:
+            signal.signal(signal.SIGTERM, before)
         if process.poll() is None:
             process.terminate()
-    return code if code in {0, 1, 2} else 1
+            process.wait()
 
 
 def _config_words(project: Path, options: Sequence[str]) -> list[str]:
