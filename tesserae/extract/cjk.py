@@ -50,7 +50,7 @@ class Found(NamedTuple):
 
     text: str
     sentence: int
-    count: int
+    times: int
 
 
 class Pair(NamedTuple):

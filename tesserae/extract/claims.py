@@ -7,9 +7,11 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from tesserae.extract.words import fold_phrase
+from tesserae.model.ids import short_hash
 from tesserae.model.ontology import NodeType
 
-CHARS_PER_CLAIM = 1_500
+CHARS_PER_CLAIM = 2_000
 MIN_CLAIMS = 2
 MAX_CLAIMS = 40
 
@@ -120,6 +122,31 @@ def cjk_claim_in(text: str, sentence: int) -> ClaimSentence | None:
         if pattern.search(text):
             return ClaimSentence(kind, score, sentence, text)
     return None
+
+
+_NEGATION = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b|不|没有|无法")
+_MIRRORED = re.compile(
+    r"^(.{2,60}?) ((?:is|are) (?:\w+er|more \w+|less \w+|better|worse) than) (.{2,60}?)[.,;]?$"
+)
+_AUXILIARIES = frozenset("do does did can".split())
+
+
+def claim_content(text: str) -> tuple[str, bool]:
+    """Return a hash of a claim's words in any order, without negation, and whether it denies."""
+    lower = text.lower()
+    plain, denials = _NEGATION.subn(" ", lower)
+    words = sorted(word for word in fold_phrase(plain).split() if word not in _AUXILIARIES)
+    return short_hash(" ".join(words)), denials % 2 == 1
+
+
+def mirrored_content(text: str) -> str:
+    """Return, for "A is faster than B", the content of "B is faster than A"; else ""."""
+    match = _MIRRORED.match(text)
+    if match is None:
+        return ""
+    # Word order is all that tells the two apart, so it goes into the hash.
+    one, relation, other = (fold_phrase(part.lower()) for part in match.groups())
+    return f"{short_hash(f'{one} {relation} {other}')} {short_hash(f'{other} {relation} {one}')}"
 
 
 def choose_claims(claims: Sequence[ClaimSentence], size: int) -> list[ClaimSentence]:

@@ -163,6 +163,8 @@ class _DocumentReader:
         """Take the title, or what it sets before a colon, as a phrase of its own."""
         head, colon, _ = title.partition(": ")
         for text in (head, title) if colon else (title,):
+            if text[-1:].isdigit() and not colon:
+                continue
             if is_label(text) and len(text.split()) <= MAX_TITLE_WORDS:
                 self.heading_phrase = self.out.phrase(text, sentence, keeps_case=bool(colon))
                 self.out.cue(Cue.TITLE, self.heading_phrase, sentence)
@@ -237,7 +239,10 @@ class _DocumentReader:
             if text.endswith(("?", "？")) and len(text) < 300:
                 self._question(text, block.line)
         elif match := _QUESTION_START.match(block.text):
-            self._question(plain(block.text[match.end() :]), block.line)
+            # One among the sentences of a paragraph is a remark, not an entry of a list.
+            question = " ".join(plain(block.text[match.end() :]).split())
+            if _QUESTION.fullmatch(question):
+                self._question(question, block.line)
 
     def _question(self, text: str, line: int, *, kind: str = "question") -> None:
         questions = self.out.extraction.questions

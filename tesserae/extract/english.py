@@ -196,6 +196,8 @@ PLAIN_NOUNS = _words(
 )
 EVERYDAY_WORDS = _ALSO_NOUNS | _words(
     """
+    custom global local developer millisecond milliseconds microsecond second upstream downstream
+    static dynamic visual coarse implicit hybrid
     ability absence abstraction abuse academic accident accuracy achievement activity actor
     addition adjustment adult advance adventure affair afternoon age agency agenda air album
     alert alignment allocation allowance ambiguity analogy anchor angle animal annotation

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tesserae.model.source import Section
 
@@ -112,6 +112,12 @@ class Claim(NamedTuple):
     sentence: int
     terms: list[int]
     """Indexes of the phrases it speaks of, the first one its subject."""
+    content: str = ""
+    """A hash of its words in any order, without negation."""
+    denies: bool = False
+    """Whether it is negated."""
+    mirror: str = ""
+    """Of "A is faster than B", its content in this order, and that of "B is faster than A"."""
 
 
 class Question(NamedTuple):
@@ -179,7 +185,10 @@ class Extraction:
     case says nothing (a heading, the start of a sentence)."""
     firsts: list[int] = field(default_factory=list)
     """The first sentence of each."""
-    counts: list[int] = field(default_factory=list)
+    vague: list[str] = field(default_factory=list)
+    """The phrases that stand only where capitals mean nothing: headings, starts of sentences."""
+    repeats: list[tuple[int, int]] = field(default_factory=list)
+    """(phrase, count) of those that stand more than once."""
     cues: list[tuple[str, int, int]] = field(default_factory=list)
     """(cue, phrase, sentence)."""
     definitions: list[tuple[int, int, int]] = field(default_factory=list)
@@ -236,7 +245,8 @@ class Extraction:
                 "\n".join(self.keys),
                 "\n".join(self.surfaces),
                 self.firsts,
-                self.counts,
+                "\n".join(self.vague),
+                self.repeats,
                 self.cues,
                 self.definitions,
                 self.acronyms,
@@ -246,11 +256,11 @@ class Extraction:
                 self.claims,
                 self.questions,
                 self.results,
-                " ".join(self.verbs),
+                "\n".join(self.verbs),
                 "\n".join(self.nouns),
                 "\n".join(self.tails),
                 "\n".join(self.modifiers),
-                " ".join(self.names),
+                "\n".join(self.names),
                 self.lead,
                 self.runs,
                 code and [code.symbols, code.imports, code.bases, code.calls],
@@ -267,7 +277,7 @@ class Extraction:
             title=row[0],
             data=row[1],
             facts=[Fact(*fact) for fact in row[2]],
-            sections=[Section(*part[:5], tuple(part[5])) for part in row[3]],
+            sections=[_section(part) for part in row[3]],
             links=[LinkFact(*link) for link in row[4]],
             sentences=_lines(row[5]),
             starts=row[6],
@@ -275,25 +285,31 @@ class Extraction:
             keys=_lines(row[8]),
             surfaces=row[9].split("\n") if row[8] else [],
             firsts=row[10],
-            counts=row[11],
-            cues=row[12],
-            definitions=row[13],
-            acronyms=row[14],
-            hints=row[15],
-            relations=row[16],
-            code_names=row[17],
-            claims=[Claim(*claim) for claim in row[18]],
-            questions=[Question(*question) for question in row[19]],
-            results=[Cell(*cell) for cell in row[20]],
-            verbs=row[21].split(),
-            nouns=_lines(row[22]),
-            tails=_lines(row[23]),
-            modifiers=_lines(row[24]),
-            names=row[25].split(),
-            lead=row[26],
-            runs=row[27],
-            code=_code(row[28]) if row[28] else None,
+            vague=_lines(row[11]),
+            repeats=row[12],
+            cues=row[13],
+            definitions=row[14],
+            acronyms=row[15],
+            hints=row[16],
+            relations=row[17],
+            code_names=row[18],
+            claims=[Claim(*claim) for claim in row[19]],
+            questions=[Question(*question) for question in row[20]],
+            results=[Cell(*cell) for cell in row[21]],
+            verbs=_lines(row[22]),
+            nouns=_lines(row[23]),
+            tails=_lines(row[24]),
+            modifiers=_lines(row[25]),
+            names=_lines(row[26]),
+            lead=row[27],
+            runs=row[28],
+            code=_code(row[29]) if row[29] else None,
         )
+
+
+def _section(row: list[Any]) -> Section:
+    heading, level, anchor, start_line, end_line, path = row
+    return Section(heading, level, anchor, start_line, end_line, tuple(path))
 
 
 def _lines(text: str) -> list[str]:

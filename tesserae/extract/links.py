@@ -43,6 +43,8 @@ def is_unsafe(href: str) -> bool:
 
 def fold_path(path: str) -> str:
     """Return the form under which two spellings of a path or title are the same."""
+    if path.isascii():
+        return path.lower()
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", path).casefold())
 
 

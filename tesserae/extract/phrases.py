@@ -12,6 +12,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain, repeat
 from typing import NamedTuple, TypeVar
 
 from tesserae.extract.cjk import RUN, CjkText, cjk_key
@@ -34,6 +35,7 @@ _HANDLE = re.compile(r"(?<![\w.])@[\w-]+(?:/[\w.-]+)?|[\w.+-]+@[\w-]+\.[\w.]+")
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
 
 _MODALS = frozenset("to can could will would may might must shall should cannot we they you".split())
+_ARTICLES = frozenset("a an the this these each every its their our any no".split())
 _DETERMINERS = frozenset("a an the of this these each every its their our any no".split())
 _AFTER_NOUNS = frozenset(
     """. ; : ) of in is are was were that which to for with on from by as at can has have will must
@@ -55,8 +57,9 @@ _LETTERS = {
     Case.SPECIAL: "S",
     Case.NUMBER: "n",
 }
-_PHRASE = re.compile(r"(?P<start>(?:^|[Np])m*)?(?P<phrase>[lCS]+)|N")
-_NAME = re.compile(r"(?P<start>(?:^|[Np])m*)?(?P<name>[CS]*C(?:j{1,2}C[CS]*)+|[CS]+)(?P<number>n)?|N")
+# Groups: what begins a sentence before it, the run, a number behind a name.
+_PHRASE = re.compile(r"((?:^|[Np])m*)?([lCS]+)|N")
+_NAME = re.compile(r"((?:^|[Np])m*)?([CS]*C(?:j{1,2}C[CS]*)+|[CS]+)(n)?|N")
 _TOKEN_OR_LINE = re.compile(rf"\n|{TOKEN.pattern}")
 
 
@@ -82,8 +85,15 @@ class _Parts(NamedTuple):
     """The phrases inside a run of words."""
 
     keys: tuple[str, ...]
-    surfaces: tuple[str, ...]
+    sure_keys: tuple[str, ...]
+    sure_surfaces: tuple[str, ...]
+    """The spellings of those whose capitals are meant."""
+    vague: tuple[tuple[str, str], ...]
+    """(key, spelling) of those that begin with a capital by rule."""
     modifiers: tuple[str, ...]
+    first: str
+    """The first word, folded, if it is written small; else empty."""
+    last: str
 
 
 _shapes = _Shapes()
@@ -91,7 +101,7 @@ _shapes = _Shapes()
 _inner_parts: dict[tuple[str, ...], _Parts] = {}
 _opening_parts: dict[tuple[str, ...], _Parts] = {}
 _heading_parts: dict[tuple[str, ...], _Parts] = {}
-_name_keys: dict[tuple[str, ...], str] = {}
+_name_keys: dict[tuple[str, ...], tuple[str, str]] = {}
 
 
 class PhraseCollector:
@@ -111,12 +121,16 @@ class PhraseCollector:
         self._cued: set[tuple[str, int]] = set()
         self._prose: list[tuple[int, str]] = []
         self._headings: list[tuple[int, str]] = []
-        self._names: list[tuple[Cue, str, str, int]] = []
+        self._names: dict[tuple[Cue, tuple[str, ...]], int] = {}
 
     def finish(self) -> Extraction:
         """Return what was collected."""
         extraction = self.extraction
-        extraction.counts = [max(1, count) for count in extraction.counts]
+        extraction.vague = [
+            key
+            for key, text in zip(extraction.keys, extraction.surfaces, strict=True)
+            if text[:1] == "~"
+        ]
         extraction.verbs = sorted(self.verbs)
         extraction.nouns = sorted(self.nouns)
         extraction.tails = sorted(self.tails)
@@ -175,18 +189,20 @@ class PhraseCollector:
             for begin in range(0, len(sentences), SLICE_SENTENCES):
                 part = _Slice(self, sentences[begin : begin + SLICE_SENTENCES], keeps_case)
                 part.read(watch)
-                counts.update(part.keys)
-                firsts = {**_first_of_each(part.keys, part.numbers), **firsts}
+                keys = part.keys()
+                counts.update(keys)
+                firsts = {**part.firsts(keys), **firsts}
                 # What is written in running text wins over a capital that stands by rule.
                 surfaces = {**surfaces, **part.spellings(), **_sure(surfaces.items())}
                 if len(counts) > MAX_PHRASES:
                     counts = Counter({key: count for key, count in counts.items() if count > 1})
         for found in self.cjk.phrases():
-            counts[found.text] = max(found.count, counts[found.text])
+            counts[found.text] = max(found.times, counts[found.text])
             firsts.setdefault(found.text, found.sentence)
             surfaces.setdefault(found.text, found.text)
         self._store(counts, firsts, surfaces)
-        for cue, key, surface, sentence in self._names:
+        for (cue, name), sentence in self._names.items():
+            key, surface = _name_key(name)
             self.cue(cue, self._known(key, surface, sentence), sentence)
 
     def _store(
@@ -195,7 +211,9 @@ class PhraseCollector:
         extraction = self.extraction
         keys = list(counts)[:MAX_PHRASES]
         extraction.keys = keys
-        extraction.counts = [counts[key] for key in keys]
+        extraction.repeats = [
+            (number, count) for number, key in enumerate(keys) if (count := counts[key]) > 1
+        ]
         extraction.firsts = [firsts[key] for key in keys]
         extraction.surfaces = ["" if (text := surfaces[key]) == key else text for key in keys]
         self.index = {key: number for number, key in enumerate(keys)}
@@ -210,9 +228,9 @@ class PhraseCollector:
             text = self.cjk.take(text, sentence)
         return text.replace("\n", " ")
 
-    def note_name(self, cue: Cue, key: str, surface: str, sentence: int) -> None:
-        """Remember a name that was met while phrases are still being counted."""
-        self._names.append((cue, key, surface, sentence))
+    def note_name(self, cue: Cue, name: tuple[str, ...], sentence: int) -> None:
+        """Remember where a name is first met while phrases are still being counted."""
+        self._names.setdefault((cue, name), sentence)
 
     # phrases ---------------------------------------------------------------------------------
 
@@ -228,8 +246,6 @@ class PhraseCollector:
         extraction.keys.append(key)
         extraction.surfaces.append("" if surface == key else surface)
         extraction.firsts.append(max(sentence, 0))
-        # The scan of the running text does the counting.
-        extraction.counts.append(0)
         return found
 
     def phrase(self, text: str, sentence: int, *, keeps_case: bool = True) -> int:
@@ -300,10 +316,9 @@ class _Slice:
         self.out = out
         self.sentences = sentences
         self.keeps_case = keeps_case
-        self.keys: list[str] = []
+        self.found: list[_Parts] = []
         self.numbers: list[int] = []
-        """The sentence of each key."""
-        self.surfaces: list[str] = []
+        """The sentence of each run of words."""
 
     def read(self, watch: frozenset[str]) -> None:
         """Cut the sentences into words and find phrases and names by their shape."""
@@ -316,35 +331,42 @@ class _Slice:
             self._names(tokens, shape)
             self._watch(tokens, shape, watch)
 
-    def _watch(self, tokens: list[str], shape: str, watch: frozenset[str]) -> None:
-        lines = [match.start() for match in re.finditer("N", shape)]
-        watched = self.out.watched
-        for place, token in [(at, token) for at, token in enumerate(tokens) if token in watch]:
-            number = self.sentences[bisect_right(lines, place)][0]
-            watched.setdefault(number, set()).add(token)
+    def keys(self) -> list[str]:
+        """Return every phrase as often as it stands, in text order."""
+        return list(chain.from_iterable([parts.keys for parts in self.found]))
+
+    def firsts(self, keys: list[str]) -> dict[str, int]:
+        """Return the first sentence of each phrase."""
+        sizes = [len(parts.keys) for parts in self.found]
+        numbers = list(chain.from_iterable(map(repeat, self.numbers, sizes)))
+        return _first_of_each(keys, numbers)
 
     def spellings(self) -> dict[str, str]:
         """Return the first spelling of each phrase, if possible one whose capitals are meant."""
-        return {
-            **_first_of_each(self.keys, self.surfaces),
-            **_sure(zip(self.keys[::-1], self.surfaces[::-1], strict=True)),
-        }
+        sure = _first_of_each(
+            list(chain.from_iterable([parts.sure_keys for parts in self.found])),
+            list(chain.from_iterable([parts.sure_surfaces for parts in self.found])),
+        )
+        for parts in self.found:
+            for key, surface in parts.vague:
+                sure.setdefault(key, surface)
+        return sure
 
     def _phrases(self, tokens: list[str], shape: str) -> None:
         line, (number, _) = 0, self.sentences[0]
-        keys, numbers, surfaces = self.keys, self.numbers, self.surfaces
+        found, numbers, keeps_case = self.found, self.numbers, self.keeps_case
         for match in _PHRASE.finditer(shape):
-            begin, end = match.span("phrase")
+            begin, end = match.span(2)
             if begin < 0:
                 line += 1
                 number = self.sentences[line][0]
                 continue
-            start = match.start("start")
-            if start >= 0 and shape[start : start + 1] == "N":
+            start = match.start(1)
+            if start >= 0 and shape[start] == "N":
                 line += 1
                 number = self.sentences[line][0]
             run = tuple(tokens[begin:end])
-            if not self.keeps_case:
+            if not keeps_case:
                 parts = _cached(_heading_parts, run, first_is_vague=True, all_vague=True)
             elif start >= 0 and shape[begin] == "C":
                 parts = _cached(_opening_parts, run, first_is_vague=True, all_vague=False)
@@ -352,35 +374,41 @@ class _Slice:
                 parts = _inner_parts.get(run) or _cached(
                     _inner_parts, run, first_is_vague=False, all_vague=False
                 )
-            keys += parts.keys
-            numbers += [number] * len(parts.keys)
-            surfaces += parts.surfaces
+            found.append(parts)
+            numbers.append(number)
             if parts.modifiers:
                 self.out.modifiers.update(parts.modifiers)
-            self._note_use(run, tokens[begin - 1] if begin else "\n", tokens[end])
+            self._note_use(parts, end - begin == 1, tokens[begin - 1], tokens[end])
 
-    def _note_use(self, run: tuple[str, ...], before: str, after: str) -> None:
+    def _note_use(self, parts: _Parts, alone: bool, before: str, after: str) -> None:
         """Learn from its neighbours whether the last word of a phrase is a noun or a verb."""
-        out = self.out
-        if before in _MODALS or (before in _GERUND_SIGNS and run[0].endswith("ing")):
-            out.verbs.add(word(run[0]).fold)
-        last = word(run[-1])
-        if last.case != Case.LOWER:
+        first, last = parts.first, parts.last
+        if first and (
+            before in _MODALS or (before in _GERUND_SIGNS and first.endswith("ing"))
+        ):
+            self.out.verbs.add(first)
+        if not last:
             return
-        alone = len(run) == 1
-        if after in _DETERMINERS and after != "of":
-            out.verbs.add(last.fold)
+        if after in _ARTICLES:
+            self.out.verbs.add(last)
         elif alone and before in _DETERMINERS:
-            out.nouns.add(last.fold)
+            self.out.nouns.add(last)
         elif after in _AFTER_NOUNS and not (alone and before in _COPULAS):
-            out.tails.add(last.fold)
+            self.out.tails.add(last)
+
+    def _watch(self, tokens: list[str], shape: str, watch: frozenset[str]) -> None:
+        lines = [match.start() for match in re.finditer("N", shape)]
+        watched = self.out.watched
+        for place, token in [(at, token) for at, token in enumerate(tokens) if token in watch]:
+            number = self.sentences[bisect_right(lines, place)][0]
+            watched.setdefault(number, set()).add(token)
 
     def _names(self, tokens: list[str], shape: str) -> None:
         line, (number, _) = 0, self.sentences[0]
         for match in _NAME.finditer(shape):
-            begin, end = match.span("name")
-            start = match.start("start")
-            if begin < 0 or shape[start : start + 1] == "N":
+            begin, end = match.span(2)
+            start = match.start(1)
+            if begin < 0 or (start >= 0 and shape[start] == "N"):
                 line += 1
                 number = self.sentences[line][0]
                 if begin < 0:
@@ -389,30 +417,21 @@ class _Slice:
             at_start = start >= 0 and shape[begin] == "C"
             name = tuple(tokens[begin:end])
             if 1 < end - begin <= 7:
-                self._note(Cue.NAME, name, number)
+                self.out.note_name(Cue.NAME, name, number)
                 if at_start and end - begin == 2 and shape[end - 1] == "S":
                     self._note_single(name[1:], number)
             elif end - begin == 1 and not at_start:
                 self._note_single(name, number)
-            if match.start("number") >= 0 and len(tokens[end]) < 8:
+            if match.start(3) >= 0 and len(tokens[end]) < 8:
                 last = name if shape[end - 1] == "C" else name[-1:]
-                self._note(Cue.VERSIONED, (*last, tokens[end]), number)
-
-    def _note(self, cue: Cue, name: tuple[str, ...], number: int) -> None:
-        key = _name_keys.get(name)
-        if key is None:
-            if len(_name_keys) > _CACHE_LIMIT:
-                _name_keys.clear()
-            key = _name_keys[name] = " ".join([word(token).fold for token in name])
-        self.out.note_name(cue, key, " ".join(map(bare, name)), number)
+                self.out.note_name(Cue.VERSIONED, (*last, tokens[end]), number)
 
     def _note_single(self, name: tuple[str, ...], number: int) -> None:
-        token = bare(name[0])
-        entry = word(token)
-        cue = Cue.SPECIAL if entry.case == Case.SPECIAL else Cue.PROPER
-        if IDENTIFIER.match(token):
+        token = name[0]
+        cue = Cue.SPECIAL if _shapes[token] == "S" else Cue.PROPER
+        if cue is Cue.SPECIAL and IDENTIFIER.match(token):
             cue = Cue.CAMEL
-        self.out.note_name(cue, entry.key, token, number)
+        self.out.note_name(cue, name, number)
 
 
 def bare(token: str) -> str:
@@ -438,28 +457,45 @@ def _cached(
 def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -> _Parts:
     """Return all phrases of up to four words of a run; `~` before capitals that stand by rule."""
     entries = [word(token) for token in run]
-    keys: list[str] = []
-    surfaces: list[str] = []
-    modifiers: list[str] = []
-    size = len(run)
+    shown = [bare(token) for token in run]
+    sure: list[tuple[str, str]] = []
+    vague: list[tuple[str, str]] = []
     for begin, entry in enumerate(entries):
-        vague = all_vague or (first_is_vague and begin == 0)
-        token = bare(run[begin])
-        keys.append(entry.fold if vague and entry.case == Case.CAPITAL else entry.key)
-        surface = "~" + token if vague else token
-        surfaces.append(surface)
-        key, parts = entry.fold, entry.parts
-        for end in range(begin + 1, min(begin + MAX_WORDS, size)):
-            parts += entries[end].parts
+        is_vague = all_vague or (first_is_vague and begin == 0)
+        mark = "~" if is_vague else ""
+        single = entry.fold if is_vague and entry.case == Case.CAPITAL else entry.key
+        found = vague if is_vague else sure
+        found.append((single, mark + shown[begin]))
+        parts = entry.parts
+        for end in range(begin + 2, min(begin + MAX_WORDS, len(run)) + 1):
+            parts += entries[end - 1].parts
             if parts > MAX_WORDS + 1:
                 break
-            key = f"{key} {entries[end].fold}"
-            surface = f"{surface} {bare(run[end])}"
-            keys.append(key)
-            surfaces.append(surface)
-        if entry.parts > 1 and entry.case == Case.LOWER and begin < size - 1:
-            modifiers.append(entry.fold)
-    return _Parts(tuple(keys), tuple(surfaces), tuple(modifiers))
+            key = " ".join([part.fold for part in entries[begin:end]])
+            found.append((key, mark + " ".join(shown[begin:end])))
+    first, last = entries[0], entries[-1]
+    return _Parts(
+        keys=tuple(key for key, _ in [*vague, *sure]),
+        sure_keys=tuple(key for key, _ in sure),
+        sure_surfaces=tuple(surface for _, surface in sure),
+        vague=tuple(vague),
+        modifiers=tuple(
+            part.fold for part in entries[:-1] if part.parts > 1 and part.case == Case.LOWER
+        ),
+        first=first.fold if first.case == Case.LOWER else "",
+        last=last.fold if last.case == Case.LOWER else "",
+    )
+
+
+def _name_key(name: tuple[str, ...]) -> tuple[str, str]:
+    """Return the key and the spelling of a name."""
+    found = _name_keys.get(name)
+    if found is None:
+        if len(_name_keys) > _CACHE_LIMIT:
+            _name_keys.clear()
+        shown = " ".join(map(bare, name))
+        found = _name_keys[name] = (_run_key(map(bare, name)), shown)
+    return found
 
 
 def _run_key(words: Iterable[str]) -> str:

@@ -11,7 +11,9 @@ from tesserae.extract.claims import (
     ClaimSentence,
     choose_claims,
     cjk_claim_in,
+    claim_content,
     claim_in,
+    mirrored_content,
 )
 from tesserae.extract.extraction import Claim, Cue
 from tesserae.extract.phrases import PhraseCollector
@@ -74,7 +76,11 @@ class StatementReader:
         extraction = self.out.extraction
         for claim in choose_claims(self._claims, size):
             terms = self.out.known_phrases(claim.text)
-            extraction.claims.append(Claim(claim.kind.value, claim.sentence, terms))
+            content, denies = claim_content(claim.text)
+            mirror = mirrored_content(claim.text)
+            extraction.claims.append(
+                Claim(claim.kind.value, claim.sentence, terms, content, denies, mirror)
+            )
             if claim.kind is NodeType.CONTRIBUTION_CLAIM:
                 self._introduce(claim)
 

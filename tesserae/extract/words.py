@@ -19,7 +19,7 @@ KANA = "\u3040-\u30ff\u31f0-\u31ff"
 CJK = f"{HAN}{KANA}"
 
 TOKEN = re.compile(
-    r"[^\W_]+(?:['’.\-‐‑&@][^\W_]+|(?<=[A-Z])/[A-Z0-9]{1,4}\b)*(?:\+\+|\#(?!\w))?|[^\s\w]|_+"
+    r"\w+(?:['’.\-‐‑&@]\w+|(?<=[A-Z])/[A-Z0-9]{1,4}\b)*(?:\+\+|\#(?!\w))?|[^\s\w]"
 )
 """A word with its inner hyphens, dots and apostrophes, or one mark."""
 
@@ -73,7 +73,8 @@ def word(token: str) -> Word:
 
 
 def _classify(token: str) -> Word:
-    if len(token) > MAX_WORD or not any(char.isalnum() for char in token):
+    # A word with an underscore is code that nobody marked.
+    if len(token) > MAX_WORD or "_" in token or not any(char.isalnum() for char in token):
         return Word(Case.MARK, "", "", 0)
     plain = strip_accents(token).translate(_DASHES)
     if plain.endswith(("'s", "'S")):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from tesserae.model.graph import MAX_EXCERPT, Edge, Evidence, Graph, JsonValue, Node
@@ -36,15 +35,12 @@ class GraphBuilder:
 
     def __init__(self) -> None:
         self.nodes: dict[NodeId, NodeDraft] = {}
-        self._edges: dict[tuple[NodeId, EdgeType, NodeId], tuple[float, list[Evidence]]] = {}
+        # By source first: sorting many short lists is faster than one long one.
+        self._edges: dict[NodeId, dict[tuple[EdgeType, NodeId], _EdgeDraft]] = {}
 
     def node(self, type_: NodeType, key: str, name: str) -> NodeDraft:
         """Return the node of a key, new or known."""
-        id_ = node_id(type_.value, key, name)
-        draft = self.nodes.get(id_)
-        if draft is None:
-            draft = self.nodes[id_] = NodeDraft(id_, type_, name)
-        return draft
+        return self.put(node_id(type_.value, key, name), type_, name)
 
     def put(self, id_: NodeId, type_: NodeType, name: str) -> NodeDraft:
         """Return the node with an id that somebody else has chosen."""
@@ -63,17 +59,18 @@ class GraphBuilder:
         weight: float = 1.0,
     ) -> bool:
         """Add an edge, or more weight to a known one; False where its ends do not allow it."""
-        key = (source, type_, target)
-        known = self._edges.get(key)
+        edges = self._edges.get(source)
+        if edges is None:
+            edges = self._edges[source] = {}
+        known = edges.get((type_, target))
         if known is not None:
-            kept = known[1]
-            if len(kept) < MAX_EDGE_EVIDENCE:
-                kept.append(evidence)
-            self._edges[key] = (known[0] + weight, kept)
+            known.weight += weight
+            if len(known.evidence) < MAX_EDGE_EVIDENCE:
+                known.evidence.append(evidence)
             return True
         if source == target or not self._allows(source, type_, target):
             return False
-        self._edges[key] = (weight, [evidence])
+        edges[type_, target] = _EdgeDraft(weight, [evidence])
         return True
 
     def _allows(self, source: NodeId, type_: EdgeType, target: NodeId) -> bool:
@@ -83,21 +80,26 @@ class GraphBuilder:
         sources, targets = EDGE_ENDS[type_]
         return left.type in sources and right.type in targets
 
-    def edge_ends(self) -> Iterable[tuple[NodeId, EdgeType, NodeId, float]]:
-        """Yield the edges in their final order, without evidence."""
-        for key in sorted(self._edges):
-            yield (*key, self._edges[key][0])
+    def edges(self) -> tuple[Edge, ...]:
+        """Return the edges so far, sorted."""
+        found: list[Edge] = []
+        for source in sorted(self._edges):
+            some = self._edges[source]
+            for key in sorted(some):
+                draft = some[key]
+                found.append(Edge(source, key[0], key[1], draft.weight, tuple(draft.evidence)))
+        return tuple(found)
 
-    def build(self) -> Graph:
-        """Return the graph, sorted; a thing without evidence is left out with its edges."""
+    def build(self, edges: tuple[Edge, ...]) -> Graph:
+        """Return the graph of the nodes so far and of sorted edges between them."""
         nodes = {id_: _finished(self.nodes[id_]) for id_ in sorted(self.nodes)}
-        edges = tuple(
-            Edge(source, type_, target, weight, tuple(evidence))
-            for (source, type_, target), (weight, evidence) in sorted(
-                self._edges.items(), key=lambda item: item[0]
-            )
-        )
         return Graph(nodes, edges)
+
+
+@dataclass(slots=True)
+class _EdgeDraft:
+    weight: float
+    evidence: list[Evidence]
 
 
 def _finished(draft: NodeDraft) -> Node:

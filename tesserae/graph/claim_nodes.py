@@ -2,21 +2,20 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from tesserae.extract.extraction import Claim, FactRole
+from tesserae.extract.extraction import Claim
 from tesserae.extract.words import fold_phrase
 from tesserae.graph.builder import GraphBuilder, excerpt
 from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput
 from tesserae.graph.term_nodes import Term
+from tesserae.model.graph import Evidence
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 
-_NEGATION = re.compile(r"\b(?:not|never|no longer|cannot|n't)\b|n't\b|不|没有|无法")
-_REVERSED = re.compile(r"^(.{2,60}?) (?:is|are) (\w+er|more \w+|less \w+|better|worse) than (.{2,60}?)[.,;]?$")
+MAX_CONTRADICTIONS = 3
 MAX_SHORT_NAME = 90
 
 
@@ -29,7 +28,7 @@ class ClaimMerger:
         self.builder = builder
         self.documents = documents
         self.lookup = lookup
-        self._by_content: dict[str, list[tuple[NodeId, str, DocumentInput, int]]] = defaultdict(list)
+        self._by_content: dict[str, list[tuple[NodeId, bool, Evidence]]] = defaultdict(list)
 
     def run(self) -> None:
         """Add claims and results, then the questions."""
@@ -43,9 +42,8 @@ class ClaimMerger:
 
     def _claim(self, doc: DocumentInput, claim: Claim) -> None:
         start, end, text = doc.extraction.sentence_span(claim.sentence)
-        content = fold_phrase(text)
         type_ = NodeType(claim.kind)
-        node = self.builder.node(type_, content, _short_name(text))
+        node = self.builder.node(type_, text.lower(), _short_name(text))
         place = evidence_at(doc, start, text, end_line=end)
         node.add_evidence(place)
         node.description = excerpt(text)
@@ -54,27 +52,24 @@ class ClaimMerger:
             term = self.lookup.get(doc.extraction.keys[phrase])
             if term is None or term.node is None:
                 continue
-            edge = EdgeType.SUPPORTS_CLAIM
-            if type_ is NodeType.LIMITATION_CLAIM and number == 0:
-                edge = EdgeType.HAS_LIMITATION
+            is_subject = type_ is NodeType.LIMITATION_CLAIM and number == 0
+            edge = EdgeType.HAS_LIMITATION if is_subject else EdgeType.SUPPORTS_CLAIM
             self.builder.edge(term.node, edge, node.id, place)
             break
-        self._by_content[_content(text)].append((node.id, text, doc, claim.sentence))
-        if reversed_content := _reversed(text):
-            self._by_content[reversed_content].append((node.id, "", doc, claim.sentence))
+        self._by_content[claim.content].append((node.id, claim.denies, place))
+        if claim.mirror:
+            forward, backward = claim.mirror.split()
+            self._by_content[forward].append((node.id, False, place))
+            self._by_content[backward].append((node.id, True, place))
 
     def _contradictions(self) -> None:
         """Two claims of the same words, one of them denied, contradict each other."""
         for content in sorted(self._by_content):
             claims = self._by_content[content]
-            if len(claims) < 2:
-                continue
-            plain = [row for row in claims if row[1] and not _NEGATION.search(row[1].lower())]
-            denied = [row for row in claims if not row[1] or _NEGATION.search(row[1].lower())]
-            for left, _, doc, sentence in plain[:3]:
-                for right, _, _, _ in denied[:3]:
-                    start, end, text = doc.extraction.sentence_span(sentence)
-                    place = evidence_at(doc, start, text, end_line=end)
+            stated = [claim for claim in claims if not claim[1]][:MAX_CONTRADICTIONS]
+            denied = [claim for claim in claims if claim[1]][:MAX_CONTRADICTIONS]
+            for left, _, place in stated:
+                for right, _, _ in denied:
                     self.builder.edge(left, EdgeType.CONTRADICTS_CLAIM, right, place)
 
     def _results(self, doc: DocumentInput) -> None:
@@ -117,24 +112,9 @@ class ClaimMerger:
             node.metadata["status"] = status
             node.description = excerpt(doc.extraction.sentence_span(doc.extraction.lead)[2])
         self.builder.edge(doc.source_id, EdgeType.DISCUSSES, node.id, place)
-        for fact in doc.extraction.facts if status else ():
-            if fact.role == FactRole.RELATED:
-                continue
 
 
 def _short_name(text: str) -> str:
     if len(text) <= MAX_SHORT_NAME:
         return text
     return text[:MAX_SHORT_NAME].rsplit(" ", 1)[0] + "…"
-
-
-def _content(text: str) -> str:
-    plain = _NEGATION.sub(" ", text.lower())
-    words = [word for word in fold_phrase(plain).split() if word not in {"do", "does", "did", "can"}]
-    return " ".join(sorted(words))
-
-
-def _reversed(text: str) -> str:
-    """Return the content of "B is faster than A" for "A is faster than B"."""
-    match = _REVERSED.match(text)
-    return f"> {match.group(2)} {match.group(3)} {match.group(1)}".lower() if match else ""

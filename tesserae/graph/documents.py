@@ -54,6 +54,9 @@ class DocumentMerger:
         self.own_repository = _repository_of(repo_url or "")
         self.broken: list[BrokenLink] = []
         self.people = PeopleIndex(library.prose)
+        self._works: dict[NodeId, set[str]] = defaultdict(set)
+        self._paper_titles: dict[str, str] = {}
+        self._paper_leads: dict[str, str] = {}
 
     def add_documents(self) -> None:
         """Add a node for each document."""
@@ -111,6 +114,7 @@ class DocumentMerger:
         if fact.extra.startswith("@"):
             node.aliases.add(fact.extra.split()[0])
         self.builder.edge(doc.source_id, EdgeType.AUTHORED_BY, node.id, place)
+        self._works[node.id].add(doc.extraction.title)
 
     def _organization(self, doc: DocumentInput, fact: Fact) -> None:
         node = self.builder.node(NodeType.ORGANIZATION, fold_phrase(fact.value), fact.value)
@@ -165,8 +169,6 @@ class DocumentMerger:
 
     def prepare_papers(self) -> None:
         """Learn the titles of papers from the documents that are about them."""
-        self._paper_titles: dict[str, str] = {}
-        self._paper_leads: dict[str, str] = {}
         for doc in self.library.prose:
             for fact in doc.extraction.facts:
                 if fact.role not in {FactRole.ARXIV, FactRole.DOI}:
@@ -228,21 +230,18 @@ class DocumentMerger:
         """Read bare labels: "EIP-20" refers to the document of that label."""
         labels = self.library.labels
         extraction = doc.extraction
-        for number, key in enumerate(extraction.keys):
-            if key in labels and labels[key] != doc.path:
-                start, end, text = extraction.sentence_span(extraction.firsts[number])
+        for key in sorted(labels.keys() & set(extraction.keys)) if labels else ():
+            if labels[key] != doc.path:
+                first = extraction.firsts[extraction.keys.index(key)]
+                start, end, text = extraction.sentence_span(first)
                 place = evidence_at(doc, start, text, end_line=end)
                 other = self.library.by_path[labels[key]].source_id
                 self.builder.edge(doc.source_id, EdgeType.REFERENCES, other, place)
 
     def describe_people(self) -> None:
         """Say of each person what they wrote."""
-        works: dict[NodeId, list[str]] = defaultdict(list)
-        for source, type_, target, _ in self.builder.edge_ends():
-            if type_ is EdgeType.AUTHORED_BY:
-                works[target].append(self.builder.nodes[source].name)
-        for person, titles in works.items():
-            unique = sorted(set(titles))
+        for person, titles in self._works.items():
+            unique = sorted(titles)
             rest = f" and {len(unique) - 2} more" if len(unique) > 2 else ""
             self.builder.nodes[person].description = excerpt(
                 f"Author of {'; '.join(unique[:2])}{rest}."

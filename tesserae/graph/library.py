@@ -21,6 +21,9 @@ _STEM_NUMBER = re.compile(r"^(?P<before>[^\W\d]*)[-_ ]?0*(?P<number>\d{1,6})(?:[
 _LABEL = re.compile(r"^[^\W\d_]{2,12}[- ]?\d{1,6}$")
 _DIGITS = re.compile(r"^#?0*(\d{1,6})$")
 
+MIN_NUMBERED = 3
+"""Numbered documents from which on a number is a name."""
+
 
 class Library:
     """An index of the documents, in path order."""
@@ -37,7 +40,6 @@ class Library:
             self._index(doc)
         titles = {doc.path: tuple(_titles(doc)) for doc in self.prose}
         self.resolver = LinkResolver((doc.path for doc in self.documents), titles)
-        self._find_number_labels()
 
     def _index(self, doc: DocumentInput) -> None:
         folder, name = posixpath.split(doc.path)
@@ -50,17 +52,21 @@ class Library:
         for label in _labels(doc):
             self.labels.setdefault(whole_key(label), doc.path)
 
-    def _find_number_labels(self) -> None:
-        """Learn that "RFC 12" means `0012-….md` where the texts speak of several such numbers."""
+    def learn_labels(self, keys: Iterable[str]) -> None:
+        """Learn that "RFC 12" means `0012-….md` where the texts speak of several such numbers.
+
+        Args:
+            keys: Every phrase of the corpus.
+        """
         by_number: dict[str, str] = {}
         for (_, number), paths in sorted(self._numbers.items()):
             if len(paths) == 1:
                 by_number.setdefault(number, paths[0])
-        if len(by_number) < 3:
+        if len(by_number) < MIN_NUMBERED:
             return
         mentioned: dict[str, set[str]] = defaultdict(set)
-        for doc in self.prose:
-            for key in doc.extraction.keys:
+        for key in keys:
+            if key[-1:].isdigit():
                 word, space, number = key.rpartition(" ")
                 if space and number.isdigit() and " " not in word:
                     mentioned[word].add(number)
@@ -68,8 +74,7 @@ class Library:
             known = {number for number in numbers if number.lstrip("0") in by_number}
             if len(known) >= 2 and len(known) * 2 >= len(numbers):
                 for number in sorted(known):
-                    key = f"{word} {number}"
-                    self.labels.setdefault(key, by_number[number.lstrip("0")])
+                    self.labels.setdefault(f"{word} {number}", by_number[number.lstrip("0")])
 
     def find(self, doc: DocumentInput, value: str) -> str | None:
         """Return the path of the document that a value of the front matter names, or None."""

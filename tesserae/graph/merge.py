@@ -25,11 +25,12 @@ from tesserae.graph.inputs import (
 )
 from tesserae.graph.library import Library
 from tesserae.graph.term_nodes import TermMerger, named_terms
-from tesserae.graph.terms import NAMED, count_corpus, named_key
+from tesserae.graph.corpus import NAMED, count_corpus
+from tesserae.graph.terms import named_key
 from tesserae.graph.validate import validate
-from tesserae.model.graph import Evidence
+from tesserae.model.graph import Edge, Evidence
 from tesserae.model.ids import NodeId
-from tesserae.model.ontology import KIND_OF_TYPE, SESSION_TYPES, EdgeType, Kind, NodeType
+from tesserae.model.ontology import KIND_OF_TYPE, SESSION_TYPES, EdgeType, NodeType
 
 __all__ = [
     "BrokenLink",
@@ -43,7 +44,6 @@ __all__ = [
 
 MAX_WEAKEST = 20
 MAX_NEAR_DUPLICATES = 50
-_TERM_KINDS = frozenset({Kind.CONCEPTS, Kind.ENTITIES, Kind.TOPICS})
 
 
 def build_graph(inputs: GraphInputs) -> GraphBuild:
@@ -52,7 +52,6 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
     builder = GraphBuilder()
     documents = DocumentMerger(builder, library, inputs.repo_url)
     documents.prepare_papers()
-    documents.add_documents()
     terms = _merge_terms(builder, library, documents, inputs)
     documents.add_links()
     documents.describe_people()
@@ -60,9 +59,10 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
     CodeMerger(builder, code, library.prose).run()
     ClaimMerger(builder, library.prose, terms.lookup).run()
     _add_user_links(builder, inputs.user_links)
-    _add_communities(builder)
+    edges = builder.edges()
+    _add_communities(builder, edges)
     return GraphBuild(
-        graph=validate(builder.build()),
+        graph=validate(builder.build(edges)),
         broken_links=tuple(sorted(documents.broken)),
         near_duplicates=tuple(_near_duplicates(terms, builder)),
         weakest=_weakest(terms),
@@ -82,9 +82,10 @@ def _merge_terms(
         name_parts.update(doc.extraction.names)
     named = named_terms(prose)
     named += [(NAMED, named_key(term)) for term in sorted(inputs.terms)]
-    corpus = count_corpus(
-        [doc.extraction for doc in prose], named, frozenset(name_parts), library.labels
-    )
+    corpus = count_corpus([doc.extraction for doc in prose], named, frozenset(name_parts))
+    library.learn_labels(corpus.documents)
+    corpus.labels = library.labels
+    documents.add_documents()
     merger = TermMerger(builder, prose, corpus, inputs.verdicts, inputs.terms)
     merger.run()
     return merger
@@ -96,14 +97,15 @@ def _add_user_links(builder: GraphBuilder, links: Sequence[UserLink]) -> None:
         builder.edge(link.source, EdgeType.USER_LINK, link.target, place)
 
 
-def _add_communities(builder: GraphBuilder) -> None:
+def _add_communities(builder: GraphBuilder, edges: Sequence[Edge]) -> None:
     nodes = builder.nodes
-    edges = (
-        (source, target, weight)
-        for source, _, target, weight in builder.edge_ends()
-        if _is_wiki(nodes[source].type) and _is_wiki(nodes[target].type)
-    )
-    for id_, centre in find_communities(edges).items():
+    wiki = {id_ for id_, draft in nodes.items() if _is_wiki(draft.type)}
+    inner = [
+        (edge.source, edge.target, edge.weight)
+        for edge in edges
+        if edge.source in wiki and edge.target in wiki
+    ]
+    for id_, centre in find_communities(inner).items():
         nodes[id_].metadata["community"] = centre
 
 
@@ -127,7 +129,7 @@ def _near_duplicates(terms: TermMerger, builder: GraphBuilder) -> list[NearDupli
             if len(words) > 1:
                 by_words[" ".join(words)].append(term.node)
     found = [
-        NearDuplicate(*sorted((left, right)), "the same words in another order")
+        NearDuplicate(min(left, right), max(left, right), "the same words in another order")
         for nodes in by_words.values()
         for number, left in enumerate(nodes)
         for right in nodes[number + 1 :]

@@ -7,23 +7,26 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from tesserae.extract.cues import head_type
 from tesserae.extract.extraction import Cue, Extraction, FactRole
 from tesserae.extract.phrases import IDENTIFIER, whole_key
 from tesserae.graph import terms
-from tesserae.graph.builder import GraphBuilder, excerpt
+from tesserae.graph.builder import MAX_NODE_EVIDENCE, GraphBuilder, excerpt
 from tesserae.graph.canonical import Groups, Verdicts, group_keys, squash
 from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput, parse_node_type
-from tesserae.graph.terms import NAMED, TAGGED, Corpus
+from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import PAGE_TYPES, TYPE_RANK, EdgeType, NodeType
 
-CHARS_PER_MENTION = 100
-MIN_MENTIONS = 40
+CHARS_PER_MENTION = 200
+MIN_MENTIONS = 24
+MAX_PLACES = 32
+"""Documents in which a term's spellings and examples are looked at."""
 MAX_ALIASES = 8
-MAX_EXAMPLES = 24
+MIN_DEFINITION = 1.0
 MIN_CODE_DOCUMENTS = 8
 """Documents in which a word spelled as code has to stand to be a thing of its own."""
 
@@ -56,7 +59,7 @@ _ROLE_EDGES: dict[str, EdgeType] = {
     FactRole.FIELD: EdgeType.DISCUSSES,
     FactRole.ENTITY: EdgeType.DISCUSSES,
 }
-_CUE_EDGES = {
+_CUE_EDGES: dict[str, EdgeType] = {
     Cue.TITLE: EdgeType.DOCUMENTS,
     Cue.INTRODUCED: EdgeType.INTRODUCES,
     Cue.HEADING: EdgeType.DISCUSSES,
@@ -67,12 +70,13 @@ HINT_SHARE = 0.75
 """Weight of the hints per document below which they are chance."""
 
 
-@dataclass(slots=True)
-class Mention:
+class Mention(NamedTuple):
     """A term in one document."""
 
-    count: int
+    document: int
+    times: int
     sentence: int
+    """The first one."""
 
 
 @dataclass(slots=True)
@@ -85,12 +89,14 @@ class Term:
     score: float
     surfaces: dict[str, Counter[str]] = field(default_factory=dict)
     """For each key, its spellings in the documents."""
-    types: Counter[NodeType] = field(default_factory=Counter)
+    types: dict[NodeType, float] = field(default_factory=lambda: defaultdict(float))
     """What front matter says it is."""
-    hints: Counter[NodeType] = field(default_factory=Counter)
-    """What the words around it say it is."""
-    mentions: dict[int, Mention] = field(default_factory=dict)
-    """By document number."""
+    hints: Counter[str] = field(default_factory=Counter)
+    """What the words around it say it is, by the names of node types."""
+    documents: int = 0
+    """How many documents mention it."""
+    places: list[Mention] = field(default_factory=list)
+    """The first few of them."""
     best: tuple[tuple[float, ...], int, int] | None = None
     """The rank, document and sentence of its best definition."""
     named: list[tuple[int, str, str, int]] = field(default_factory=list)
@@ -117,19 +123,29 @@ class TermMerger:
         self.terms: dict[str, Term] = {}
         self.lookup: dict[str, Term] = {}
         """Every key of every term."""
+        self.mentions: list[list[tuple[Term, Mention]]] = []
+        """For each document."""
+        self._unspaced: list[Term] = []
+        """Those with ideographs."""
 
     def run(self) -> None:
         """Choose, name, type and describe the terms, then link them to the documents."""
         chosen = terms.choose_terms(self.corpus)
         self._group(chosen)
+        self._unspaced = [term for term in self.terms.values() if not term.key.isascii()]
         for number, doc in enumerate(self.documents):
             self._read(number, doc.extraction)
         self._read_facts()
         for key in sorted(self.terms):
             self._add_node(self.terms[key])
-        for number, doc in enumerate(self.documents):
-            self._mention_edges(number, doc)
-            self._cue_edges(number, doc)
+        weights = {
+            term.key: math.log(1 + len(self.documents) / term.documents)
+            for term in self.terms.values()
+            if term.documents
+        }
+        for doc, mentions in zip(self.documents, self.mentions, strict=True):
+            self._mention_edges(doc, mentions, weights)
+            self._cue_edges(doc)
         self._fact_edges()
 
     # choosing --------------------------------------------------------------------------------
@@ -188,52 +204,60 @@ class TermMerger:
 
     def _read(self, number: int, extraction: Extraction) -> None:
         lookup = self.lookup
-        keys = extraction.keys
-        surfaces, firsts, counts = extraction.surfaces, extraction.firsts, extraction.counts
+        keys, surfaces, firsts = extraction.keys, extraction.surfaces, extraction.firsts
+        repeats = dict(extraction.repeats)
+        found: dict[str, Mention] = {}
         for index in [index for index, key in enumerate(keys) if key in lookup]:
             key = keys[index]
             term = lookup[key]
-            known = term.mentions.get(number)
-            if known is None:
-                term.mentions[number] = Mention(counts[index], firsts[index])
-            else:
-                known.count += counts[index]
-                known.sentence = min(known.sentence, firsts[index])
-            votes = term.surfaces.get(key)
-            if votes is None:
-                votes = term.surfaces[key] = Counter()
-            votes[surfaces[index] or key.lstrip("=^")] += 1
+            known = found.get(term.key)
+            count, sentence = repeats.get(index, 1), firsts[index]
+            if known is not None:
+                count, sentence = count + known.times, min(sentence, known.sentence)
+            found[term.key] = Mention(number, count, sentence)
+            if len(term.places) < MAX_PLACES:
+                votes = term.surfaces.get(key)
+                if votes is None:
+                    votes = term.surfaces[key] = Counter()
+                votes[surfaces[index] or key.lstrip("=^")] += 1
         if extraction.runs:
-            self._read_runs(number, extraction)
+            self._read_runs(number, extraction, found)
+        mentions = [(self.terms[key], mention) for key, mention in found.items()]
+        self.mentions.append(mentions)
+        for term, mention in mentions:
+            term.documents += 1
+            if term.documents <= MAX_PLACES:
+                term.places.append(mention)
         for phrase, type_, weight in extraction.hints:
-            if found := lookup.get(keys[phrase]):
-                found.hints[NodeType(type_)] += weight
+            if hinted := lookup.get(keys[phrase]):
+                hinted.hints[type_] += weight
         for phrase, sentence, quality in extraction.definitions:
-            if found := lookup.get(keys[phrase]):
-                self._definition(found, number, sentence, quality, extraction)
+            if defined := lookup.get(keys[phrase]):
+                mention = found.get(defined.key) or Mention(number, 0, sentence)
+                self._definition(defined, mention, sentence, quality)
 
-    def _read_runs(self, number: int, extraction: Extraction) -> None:
+    def _read_runs(
+        self, number: int, extraction: Extraction, found: dict[str, Mention]
+    ) -> None:
         """Find the terms that no space sets apart."""
-        for term in self.terms.values():
-            if number in term.mentions or term.key.isascii():
+        for term in self._unspaced:
+            if term.key in found:
                 continue
             for key in term.keys:
                 if not key.isascii() and key in extraction.runs:
                     sentence = next(
                         (at for at, text in enumerate(extraction.sentences) if key in text), 0
                     )
-                    term.mentions[number] = Mention(extraction.runs.count(key), sentence)
+                    found[term.key] = Mention(number, extraction.runs.count(key), sentence)
                     break
 
-    def _definition(
-        self, term: Term, number: int, sentence: int, quality: int, extraction: Extraction
-    ) -> None:
-        text = extraction.sentences[sentence]
+    def _definition(self, term: Term, mention: Mention, sentence: int, quality: int) -> None:
+        number = mention.document
+        text = self.documents[number].extraction.sentences[sentence]
         is_good_length = 30 <= len(text) <= 320 or (8 <= len(text) and not text.isascii())
-        mention = term.mentions.get(number)
         rank = (
-            float(quality) + (0.5 if is_good_length else -1.5),
-            float(mention.count if mention else 0),
+            quality + (0.5 if is_good_length else -1.5),
+            float(mention.times),
             -float(number),
             -float(sentence),
         )
@@ -254,14 +278,15 @@ class TermMerger:
     # nodes -----------------------------------------------------------------------------------
 
     def _add_node(self, term: Term) -> None:
-        if not (term.mentions or term.named) or self._is_code(term):
+        if not (term.documents or term.named) or self._is_code(term):
             return
         name = self._name(term)
         type_ = self._type(term, name)
         node = self.builder.node(type_, term.key, name)
         term.node = node.id
         node.aliases.update(self._aliases(term, name))
-        node.metadata["document_count"] = len({*term.mentions, *(row[0] for row in term.named)})
+        in_heads = len({row[0] for row in term.named})
+        node.metadata["document_count"] = max(term.documents, in_heads)
         self._describe(term)
 
     def _is_code(self, term: Term) -> bool:
@@ -269,7 +294,7 @@ class TermMerger:
         cues = {cue for key in term.keys for cue in self.corpus.cues.get(key, {})}
         if not cues.isdisjoint(_WRITTEN_CUES) or cues.isdisjoint(_CODE_CUES):
             return False
-        if len(term.mentions) >= MIN_CODE_DOCUMENTS:
+        if term.documents >= MIN_CODE_DOCUMENTS:
             return False
         return all(
             IDENTIFIER.match(surface.lstrip("~"))
@@ -278,9 +303,9 @@ class TermMerger:
         )
 
     def _name(self, term: Term) -> str:
-        for wanted, shown in sorted(self.verdicts.names.items()):
+        for wanted, name in sorted(self.verdicts.names.items()):
             if whole_key(wanted) in term.keys:
-                return shown
+                return name
         for group in self.verdicts.same:
             if whole_key(group[0]) in term.keys:
                 return group[0]
@@ -292,13 +317,8 @@ class TermMerger:
             key=lambda key: (-self.corpus.documents[key], -len(key), key),
         )
         shown = [surface for key in ranked if (surface := best_surface(term.surfaces[key]))]
-        spaced = [surface for surface in shown if " " in surface or "-" in surface]
         if shown:
-            # "GaussianSplatting" gives way where somebody also writes it with a space.
-            first = shown[0]
-            if spaced and is_camel(first) and squash(whole_key(spaced[0])) == squash(whole_key(first)):
-                return spaced[0]
-            return first
+            return shown[0]
         return best_surface(Counter(value for _, _, value, _ in term.named)) or term.key.lstrip("=^")
 
     def _aliases(self, term: Term, name: str) -> list[str]:
@@ -319,11 +339,11 @@ class TermMerger:
             type_ = parse_node_type(given)
             if type_ in PAGE_TYPES and whole_key(wanted) in term.keys:
                 return type_
-        documents = max(1, len(term.mentions))
-        votes: Counter[NodeType] = Counter(
-            {type_: vote for type_, vote in term.hints.items() if vote >= HINT_SHARE * documents}
-        )
-        votes.update(term.types)
+        least = HINT_SHARE * max(1, term.documents)
+        votes = defaultdict(float, term.types)
+        for hint, vote in term.hints.items():
+            if vote >= least:
+                votes[NodeType(hint)] += vote
         for key in term.keys:
             if (guess := head_type(key)) is not None:
                 votes[guess] += 2
@@ -340,81 +360,68 @@ class TermMerger:
         """Give the node its definition, else the plainest sentence that mentions it."""
         assert term.node is not None
         node = self.builder.nodes[term.node]
-        places = sorted(term.mentions.items(), key=lambda item: (-item[1].count, item[0]))
-        best = term.best
-        if best is not None and best[0][0] >= 1.0:
-            _, number, sentence = best
+        places = sorted(term.places, key=lambda place: (-place.times, place.document))
+        if term.best is not None and term.best[0][0] >= MIN_DEFINITION:
+            _, number, sentence = term.best
         else:
             number, sentence = self._plainest(term, places)
-        for number_, sentence_ in [(number, sentence), *((n, m.sentence) for n, m in places[:8])]:
-            if number_ < 0:
-                continue
-            doc = self.documents[number_]
-            start, end, text = doc.extraction.sentence_span(sentence_)
-            place = evidence_at(doc, start, text, end_line=end)
-            if place not in node.evidence:
-                node.add_evidence(place)
-        for number_, role, value, line in term.named[:3]:
-            node.add_evidence(evidence_at(self.documents[number_], line, f"{role}: {value}"))
+        shown = [(place.document, place.sentence) for place in places[:MAX_NODE_EVIDENCE]]
         if number >= 0:
             node.description = excerpt(self.documents[number].extraction.sentences[sentence])
+            shown.insert(0, (number, sentence))
+        for document, at in dict.fromkeys(shown):
+            doc = self.documents[document]
+            start, end, text = doc.extraction.sentence_span(at)
+            node.add_evidence(evidence_at(doc, start, text, end_line=end))
+        for document, role, value, line in term.named[:3]:
+            node.add_evidence(evidence_at(self.documents[document], line, f"{role}: {value}"))
 
-    def _plainest(
-        self, term: Term, places: Sequence[tuple[int, Mention]]
-    ) -> tuple[int, int]:
-        spellings = [surface.lstrip("~").lower() for votes in term.surfaces.values() for surface in votes]
+    def _plainest(self, term: Term, places: Sequence[Mention]) -> tuple[int, int]:
+        spellings = [
+            surface.lstrip("~").lower() for votes in term.surfaces.values() for surface in votes
+        ]
         best = (10_000, -1, -1)
-        for number, mention in places[:MAX_EXAMPLES]:
-            text = self.documents[number].extraction.sentence_span(mention.sentence)[2]
+        for number, _, sentence in places:
+            text = self.documents[number].extraction.sentence_span(sentence)[2]
             if not 40 <= len(text) <= 400 and (text.isascii() or len(text) < 12):
                 continue
             lower = text.lower()
             at = min((place for form in spellings if (place := lower.find(form)) >= 0), default=500)
             # A sentence with a verb and a stop is prose, not a heading or a cell.
             at += 0 if text[-1] in ".。!?:" else 300
-            if (at, number, mention.sentence) < best:
-                best = (at, number, mention.sentence)
+            if (at, number, sentence) < best:
+                best = (at, number, sentence)
         return best[1], best[2]
 
     # edges -----------------------------------------------------------------------------------
 
-    def _mention_edges(self, number: int, doc: DocumentInput) -> None:
-        size = len(self.documents)
-        found = self._by_document.get(number, ())
-        ranked = sorted(
-            found,
-            key=lambda term: (
-                -term.mentions[number].count * math.log(1 + size / len(term.mentions)),
-                term.key,
-            ),
-        )
-        for term in ranked[: max(MIN_MENTIONS, doc.size // CHARS_PER_MENTION)]:
-            mention = term.mentions[number]
-            start, end, text = doc.extraction.sentence_span(mention.sentence)
-            assert term.node is not None
+    def _mention_edges(
+        self,
+        doc: DocumentInput,
+        mentions: Sequence[tuple[Term, Mention]],
+        weights: Mapping[str, float],
+    ) -> None:
+        """Link a document to the terms that it is most about."""
+        ranked = [
+            (-mention.times * weights[term.key], term.key, term.node, mention)
+            for term, mention in mentions
+            if term.node is not None
+        ]
+        limit = max(MIN_MENTIONS, doc.size // CHARS_PER_MENTION)
+        if len(ranked) > limit:
+            ranked.sort()
+        extraction = doc.extraction
+        for _, _, node, mention in ranked[:limit]:
+            start, end, text = extraction.sentence_span(mention.sentence)
+            place = evidence_at(doc, start, text, end_line=end)
             self.builder.edge(
-                doc.source_id,
-                EdgeType.MENTIONS,
-                term.node,
-                evidence_at(doc, start, text, end_line=end),
-                weight=float(mention.count),
+                doc.source_id, EdgeType.MENTIONS, node, place, weight=float(mention.times)
             )
 
-    @property
-    def _by_document(self) -> Mapping[int, list[Term]]:
-        if not hasattr(self, "_mentioned"):
-            mentioned: dict[int, list[Term]] = defaultdict(list)
-            for term in self.terms.values():
-                if term.node is not None:
-                    for number in term.mentions:
-                        mentioned[number].append(term)
-            self._mentioned = mentioned
-        return self._mentioned
-
-    def _cue_edges(self, number: int, doc: DocumentInput) -> None:
+    def _cue_edges(self, doc: DocumentInput) -> None:
         extraction = doc.extraction
         for cue, phrase, sentence in extraction.cues:
-            type_ = _CUE_EDGES.get(Cue(cue))
+            type_ = _CUE_EDGES.get(cue)
             term = self.lookup.get(extraction.keys[phrase]) if type_ else None
             if type_ is None or term is None or term.node is None:
                 continue
@@ -455,6 +462,10 @@ def best_surface(votes: Mapping[str, int]) -> str:
         return ""
     for text in [text for text in some if _PLURAL_ACRONYM.match(text)]:
         some[text[:-1]] = some.get(text[:-1], 0) + some.pop(text)
+    # "GaussianSplatting" gives way where somebody also writes it with a space.
+    spaced_out = {text: count for text, count in some.items() if " " in text or "-" in text}
+    if spaced_out and any(is_camel(text) for text in some):
+        some = spaced_out
     best = min(some, key=lambda text: (-some[text], len(text), text))
     spaced = best.replace("-", " ")
     if best.islower() and spaced in some and some[spaced] * 4 >= some[best]:

@@ -10,9 +10,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from tesserae.extract.cjk import has_cjk, is_cjk_phrase
 from tesserae.extract.marks import is_section_name
@@ -28,9 +26,10 @@ from tesserae.extract.english import (
     UNITS,
     VERBS,
 )
-from tesserae.extract.extraction import Cue, Extraction, FactRole
+from tesserae.extract.extraction import Cue, FactRole
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.words import singular
+from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 
 NAMED_ROLES = frozenset(
     {
@@ -62,23 +61,19 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.VERSIONED: 0.4,
 }
 """What a cue is worth, in doublings of the number of documents."""
-NAMED = "*"
-"""The cue of a phrase that front matter or the settings name."""
-TAGGED = "#"
 THRESHOLD = 2.0
 SMALL_THRESHOLD = 1.6
 WORD_THRESHOLD = 2.5
 BURST = 4
 """Times a plain word has to stand in one document."""
-NOUN_SHARE = 5
+NOUN_SHARE = 4
 """One in so many documents has to use a plain word as a noun by itself."""
 MANY_DOCUMENTS = 50
 """From here on a phrase without a cue has to stand in two documents."""
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
-MIN_BOILERPLATE = 5
 
-_HEADS = frozenset((Cue.HEADING.value, Cue.TITLE.value))
+_NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
 _FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
 _FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
 _FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
@@ -88,137 +83,6 @@ _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WOR
 _FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
 _UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d?$|^\d")
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
-
-
-@dataclass(slots=True)
-class Corpus:
-    """Counts over all documents."""
-
-    size: int = 0
-    documents: Counter[str] = field(default_factory=Counter)
-    """In how many documents each phrase stands."""
-    heavy: Counter[str] = field(default_factory=Counter)
-    """How often a phrase stands in the document that has it most, if more than once."""
-    cues: dict[str, dict[str, int]] = field(default_factory=dict)
-    """For a phrase, in how many documents it has each cue."""
-    verbs: Counter[str] = field(default_factory=Counter)
-    nouns: Counter[str] = field(default_factory=Counter)
-    tails: Counter[str] = field(default_factory=Counter)
-    modifiers: Counter[str] = field(default_factory=Counter)
-    only_heads: Counter[str] = field(default_factory=Counter)
-    """In how many documents a phrase stands in a heading or the title and nowhere else."""
-    vague: Counter[str] = field(default_factory=Counter)
-    """In how many documents a phrase stands only where capitals mean nothing."""
-    name_parts: frozenset[str] = frozenset()
-    """Folded words of people's names."""
-    labels: Mapping[str, str] = field(default_factory=dict)
-    """Keys that name a document of the project: "eip 20"."""
-    inside: Mapping[str, int] = field(default_factory=dict)
-    """For a phrase, the documents of the most frequent longer phrase around it."""
-
-    def small(self, word: str) -> int:
-        """Count the documents that write a single word in lower case where they could choose."""
-        return self.documents[word] - self.vague[word]
-
-    def alone(self, key: str) -> int:
-        """Count the documents in which a phrase is not just part of its usual longer phrase."""
-        return self.documents.get(key, 1) - self.inside.get(key, 0)
-
-    def cue_count(self, key: str, cue: str) -> int:
-        """Count the documents in which a phrase has a cue."""
-        return self.cues.get(key, {}).get(cue, 0)
-
-
-def count_corpus(
-    extractions: Sequence[Extraction],
-    named: Iterable[tuple[str, str]],
-    name_parts: frozenset[str],
-    labels: Mapping[str, str],
-) -> Corpus:
-    """Add up the phrases and cues of all documents.
-
-    Args:
-        extractions: One per document.
-        named: (`NAMED` or `TAGGED`, key), once per document that names it.
-        name_parts: Folded words of people's names.
-        labels: Keys that name documents.
-    """
-    corpus = Corpus(size=len(extractions), name_parts=name_parts, labels=labels)
-    flat: Counter[str] = Counter()
-    repeated = _boilerplate(extractions)
-    for extraction in extractions:
-        keys = extraction.keys
-        if repeated and not repeated.isdisjoint(extraction.sentences):
-            keys, cues = _without(extraction, repeated)
-            flat.update(cues)
-        else:
-            flat.update([cue + keys[phrase] for cue, phrase, _ in extraction.cues])
-        corpus.documents.update(keys)
-        corpus.vague.update(
-            [
-                key
-                for key, surface in zip(extraction.keys, extraction.surfaces, strict=True)
-                if surface[:1] == "~"
-            ]
-        )
-        for cue, phrase, _ in extraction.cues:
-            if cue in _HEADS and extraction.counts[phrase] == 1:
-                corpus.only_heads[extraction.keys[phrase]] += 1
-        _note_heavy(extraction, corpus.heavy)
-        corpus.verbs.update(extraction.verbs)
-        corpus.nouns.update(extraction.nouns)
-        corpus.tails.update(extraction.tails)
-        corpus.modifiers.update(extraction.modifiers)
-    flat.update(cue + key for cue, key in named)
-    cues_of: dict[str, dict[str, int]] = defaultdict(dict)
-    for cued, count in flat.items():
-        cues_of[cued[1:]][cued[0]] = count
-    corpus.cues = dict(cues_of)
-    corpus.inside = _nesting(corpus.documents)
-    return corpus
-
-
-def _note_heavy(extraction: Extraction, heavy: Counter[str]) -> None:
-    keys = extraction.keys
-    for number, count in enumerate(extraction.counts):
-        if count > 1 and count > heavy[keys[number]]:
-            heavy[keys[number]] = count
-
-
-def _nesting(documents: Mapping[str, int]) -> dict[str, int]:
-    """Return, for the phrases inside others, how many documents the most frequent of those has."""
-    inside: dict[str, int] = {}
-    for key, count in documents.items():
-        if count > 1 and (" " in key or not key.isascii()):
-            for part in _parts(key):
-                if count > inside.get(part, 0):
-                    inside[part] = count
-    return inside
-
-
-def _boilerplate(extractions: Sequence[Extraction]) -> set[str]:
-    """Return the sentences that many documents share: a notice says nothing of its document."""
-    counts: Counter[str] = Counter()
-    for extraction in extractions:
-        counts.update(set(extraction.sentences))
-    least = max(MIN_BOILERPLATE, len(extractions) // 20)
-    return {text for text, count in counts.items() if count >= least and len(text) > 15}
-
-
-def _without(extraction: Extraction, repeated: set[str]) -> tuple[list[str], list[str]]:
-    """Return the phrases and cues of a document that do not come from repeated sentences only."""
-    bad = {number for number, text in enumerate(extraction.sentences) if text in repeated}
-    firsts, counts = extraction.firsts, extraction.counts
-    left_out = {
-        number for number, first in enumerate(firsts) if first in bad and counts[number] == 1
-    }
-    keys = [key for number, key in enumerate(extraction.keys) if number not in left_out]
-    cues = [
-        cue + extraction.keys[phrase]
-        for cue, phrase, sentence in extraction.cues
-        if sentence not in bad
-    ]
-    return keys, cues
 
 
 def choose_terms(corpus: Corpus) -> dict[str, float]:
@@ -280,7 +144,8 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
         return 0.0
     if _is_plain(key) and not _is_explained(cues, key):
         return 0.0
-    total = _recurrence(key, corpus)
+    named = sum(cues.get(cue, 0) for cue in _NAMING)
+    total = _recurrence(key, corpus, at_least=named)
     for cue, count in cues.items():
         if cue in CUE_WEIGHTS:
             total += CUE_WEIGHTS[cue] * (1 + 0.5 * math.log2(count))
@@ -291,10 +156,10 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     return total if _is_word_term(key, cues, corpus, total) else 0.0
 
 
-def _recurrence(key: str, corpus: Corpus) -> float:
+def _recurrence(key: str, corpus: Corpus, *, at_least: int = 0) -> float:
     """Return what a phrase's recurrence is worth, over documents and inside the best of them."""
-    documents = max(1, corpus.alone(key))
-    return math.log2(documents) + min(2.5, 0.5 * (max(1, corpus.heavy[key]) - 1))
+    documents = max(1, at_least, corpus.alone(key))
+    return math.log2(documents) + min(2.5, 0.5 * (corpus.peak(key) - 1))
 
 
 def _is_explained(cues: Mapping[str, int], key: str) -> bool:
@@ -357,8 +222,8 @@ def _is_bursty(word: str, corpus: Corpus) -> bool:
     """Tell a word of a subject from a word of any text: some document is about it."""
     documents = corpus.documents[word]
     is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
-    is_wide = documents > 1 or (corpus.size < MANY_DOCUMENTS and corpus.heavy[word] >= 2 * BURST)
-    return is_noun and is_wide and corpus.heavy[word] >= BURST
+    is_wide = documents > 1 or (corpus.size < MANY_DOCUMENTS and corpus.peak(word) >= 2 * BURST)
+    return is_noun and is_wide and corpus.peak(word) >= BURST
 
 
 def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
@@ -404,7 +269,7 @@ def _is_noun(word: str, corpus: Corpus) -> bool:
 
 def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     strong = not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED))
-    return strong or corpus.documents[key] > 1 or corpus.heavy[key] > 2
+    return strong or corpus.documents[key] > 1 or corpus.peak(key) > 2
 
 
 # recurrence --------------------------------------------------------------------------------------
@@ -416,7 +281,7 @@ def _recurring(corpus: Corpus) -> list[str]:
     scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
     found = []
     for key, count in corpus.documents.items():
-        if count < few or (count < 3 and corpus.heavy[key] < 2):
+        if count < few or (count < 3 and corpus.peak(key) < 2):
             continue
         if key[0] in "=^~" or key in corpus.cues:
             continue
@@ -442,26 +307,6 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if words[-1] in _FOLDED_PLAIN and score < THRESHOLD + 1:
         return False
     return corpus.alone(key) * 4 > corpus.documents[key] and _has_term_edges(words, corpus)
-
-
-def _parts(key: str) -> list[str]:
-    """Return the phrases inside a phrase."""
-    if " " not in key:
-        size = len(key)
-        return [
-            key[begin:end]
-            for begin in range(size)
-            for end in range(begin + 2, size + 1)
-            if end - begin < size
-        ]
-    words = key.split()
-    size = len(words)
-    return [
-        " ".join(words[begin:end])
-        for begin in range(size)
-        for end in range(begin + 2, size + 1)
-        if end - begin < size
-    ]
 
 
 def named_key(value: str) -> str:

@@ -22,11 +22,18 @@ def validate(graph: Graph) -> Graph:
     for left, right in pairwise(graph.nodes):
         if left >= right:
             raise GraphError(f"nodes are out of order: {right} stands behind {left}")
+    types = {id_: node.type for id_, node in graph.nodes.items()}
+    before: tuple[str, str, str] = ("", "", "")
     for edge in graph.edges:
-        _check_edge(edge, graph)
-    for one, other in pairwise(graph.edges):
-        if (one.source, one.type, one.target) >= (other.source, other.type, other.target):
-            raise GraphError(f"edges are out of order or double: {describe(other)}")
+        # The common case in one expression: a graph has ten times more edges than nodes.
+        source, target = types.get(edge.source), types.get(edge.target)
+        ends = EDGE_ENDS[edge.type]
+        if source not in ends[0] or target not in ends[1] or not edge.evidence or edge.weight < 1:
+            _check_edge(edge, graph)
+        place = (edge.source, edge.type, edge.target)
+        if place <= before:
+            raise GraphError(f"edges are out of order or double: {describe(edge)}")
+        before = place
     return graph
 
 
