@@ -15,7 +15,7 @@ from tesserae.config import Settings
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue, Node
 from tesserae.model.ontology import NodeType
-from tesserae.site.links import LinkedText, parse_links
+from tesserae.site.links import LinkedText
 from tesserae.site.pages import Document
 from tesserae.site.urls import page_url
 from tesserae.sources.front_matter import parse_front_matter
@@ -64,7 +64,7 @@ def find_documents(
             build_document(
                 file.src_uri,
                 path,
-                parse_links(text.body),
+                LinkedText(text.body),
                 title=_title(text, file),
                 node=node,
                 directory_urls=config.use_directory_urls,

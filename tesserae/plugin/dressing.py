@@ -8,17 +8,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from jinja2 import Environment
+from jinja2 import Environment, Template
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
-from tesserae.plugin import material
 from tesserae.plugin.material import MaterialSidebars, squeeze
 from tesserae.plugin.mounting import MountedSite
 from tesserae.plugin.navigation import NavigationView
-from tesserae.plugin.pages import MountedPage, PageLinks
+from tesserae.plugin.pages import LinkCache, MountedPage, PageLinks
+from tesserae.plugin.shells import FULL_TEMPLATE, SHELL_TEMPLATE, Shells
 from tesserae.plugin.theme import is_material
 from tesserae.site.build import View
 from tesserae.site.home import without_title
@@ -48,6 +48,8 @@ class Dresser:
         self._theme = theme
         self._is_material = is_material(theme.config)
         self._sidebars = MaterialSidebars(theme.env, theme.config)
+        self._shells = Shells(theme.env, self._sidebars)
+        self._fragments: dict[str, Template] = {}
 
     def dress(self, page: Page, context: TemplateContext) -> None:
         """Put the panels around a page's content and its part of the navigation into the context.
@@ -56,30 +58,39 @@ class Dresser:
         """
         nav = self._navigation.for_page(page)
         context["nav"] = nav
-        if page.meta.get("template") == material.TEMPLATE:
+        name, view = self._template_of(page)
+        if view is not None:
+            page.content = self._fragment(name).render(
+                page=page,
+                config=self._theme.config,
+                root=to_root(page.url),
+                body=page.content or "",
+                site=self._mounted.site.chrome,
+                view=view,
+            )
+        template = page.meta.get("template")
+        if template == SHELL_TEMPLATE:
+            shell = self._shells.render(page, nav, context)
+            context["tesserae_page"] = shell  # type: ignore[typeddict-unknown-key]  # ours
+        elif template == FULL_TEMPLATE:
             sidebars = self._sidebars.render(page, nav, context)
             context["tesserae_sidebars"] = sidebars  # type: ignore[typeddict-unknown-key]  # ours
-        name, view = self._template_of(page)
-        if view is None:
-            return
-        page.content = self._theme.env.get_template(f"tesserae/{name}.html").render(
-            page=page,
-            config=self._theme.config,
-            root=to_root(page.url),
-            body=page.content or "",
-            site=self._mounted.site.chrome,
-            view=view,
-        )
 
     def press(self, output: str, page: Page) -> str:
         """Drop blank lines and indentation around the content, which itself stays as it is.
 
-        Only Material's pages, which would be half as large again with them.
+        Only on Material's pages, which would be half as large again with them.
         """
-        if not self._is_material or not page.content:
+        is_done = page.meta.get("template") == SHELL_TEMPLATE
+        if is_done or not self._is_material or not page.content:
             return output
         before, content, after = output.partition(page.content)
         return squeeze(before) + content + squeeze(after) if content else output
+
+    def _fragment(self, name: str) -> Template:
+        if name not in self._fragments:
+            self._fragments[name] = self._theme.env.get_template(f"tesserae/{name}.html")
+        return self._fragments[name]
 
     def _template_of(self, page: Page) -> tuple[str, View | None]:
         site = self._mounted.site
@@ -95,6 +106,6 @@ class Dresser:
         pulse = self._mounted.site.pulse
         if pulse is None:
             return self._mounted.site.home
-        links = PageLinks(page.file, self._theme.files, self._theme.config)
+        links = PageLinks(page.file, LinkCache(self._theme.files, self._theme.config))
         body = render_markdown(without_title(pulse.markdown), link=links.rewrite).html
         return replace(self._mounted.site.home, pulse=body)

@@ -19,16 +19,17 @@ from mkdocs.utils.templates import TemplateContext
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled, Pipeline
 from tesserae.errors import TesseraeError
-from tesserae.plugin import material
 from tesserae.plugin.dressing import Dresser, Theme
 from tesserae.plugin.inert import make_inert
 from tesserae.plugin.mounting import MountedSite, mount_project
 from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, with_wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
-from tesserae.plugin.theme import is_material, prepare_config
+from tesserae.plugin.shells import unlisted_template
+from tesserae.plugin.theme import prepare_config
 from tesserae.site.manifest import MANIFEST, write_manifest
 from tesserae.site.wikilinks import mark_blocks, resolve_wikilinks
+from tesserae.workspace import workspace_error
 
 logger = logging.getLogger("mkdocs.plugins.tesserae")
 
@@ -58,6 +59,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self._mounted: MountedSite | None = None
         self._navigation: NavigationView | None = None
         self._dresser: Dresser | None = None
+        self._template: str | None = None
         self._has_manifest = False
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
@@ -72,6 +74,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         try:
             self._settings = build_settings(self.config, config)
             prepare_config(config)
+            self._template = unlisted_template(config)
         except TesseraeError as error:
             raise PluginError(str(error)) from error
         if not config.site_url:
@@ -107,8 +110,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         uri = page.file.src_uri
         page.update_date = mounted.dates.get(uri, UNDATED)
         if isinstance(page, MountedPage):
-            if is_material(config) and page.parent is None and not page.is_homepage:
-                page.meta["template"] = material.TEMPLATE
+            if self._template and page.parent is None and not page.is_homepage:
+                page.meta["template"] = self._template
             return markdown
         make_inert(page.meta)
         path = mounted.paths.get(uri)
@@ -152,7 +155,12 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
     def on_post_build(self, *, config: MkDocsConfig) -> None:
         """Write the list of all files, last of all; a user's file of that name stays."""
         if not self._has_manifest:
-            write_manifest(Path(config.site_dir))
+            write_manifest(Path(config.site_dir), self._require(self._mounted).statics.digests)
+
+    def on_build_error(self, *, error: Exception) -> None:
+        """Say in one line what stopped a write; MkDocs would print a traceback."""
+        if isinstance(error, OSError) and error.filename:
+            raise PluginError(str(workspace_error(error, str(error.filename)))) from error
 
     @property
     def _build_date(self) -> datetime | str:

@@ -18,7 +18,6 @@ from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
 from mkdocs.utils.templates import TemplateContext
 
-TEMPLATE = "tesserae/material.html"
 _BLANK = re.compile(r"\s*\n\s*")
 
 
@@ -39,7 +38,7 @@ class MaterialSidebars:
             nav: What the primary sidebar shows.
             context: The page's template context.
         """
-        folder = posixpath.dirname(page.url.rstrip("/")) + ("/" if page.url[-1:] == "/" else "")
+        folder = folder_of(page)
         primary = self._navs.get(folder)
         if primary is None:
             template = self._env.get_template("tesserae/material_nav.html")
@@ -69,6 +68,11 @@ class MaterialSidebars:
             words = self._env.get_template("tesserae/material_words.html").render(context).strip()
             self._toc_title = str(self._config.mdx_configs.get("toc", {}).get("title") or words)
         return self._toc_title
+
+
+def folder_of(page: Page) -> str:
+    """Return what pages with the same way to everything else have in common."""
+    return posixpath.dirname(page.url.rstrip("/")) + ("/" if page.url[-1:] == "/" else "")
 
 
 def squeeze(markup: str) -> str:

@@ -10,7 +10,7 @@ from datetime import date
 from importlib.metadata import version
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, Files, InclusionLevel
+from mkdocs.structure.files import File, Files
 from pymdownx.slugs import slugify
 
 from tesserae.config import Settings
@@ -29,16 +29,17 @@ from tesserae.plugin.documents import (
     title_of,
 )
 from tesserae.plugin.page_files import PageFiles
+from tesserae.plugin.static import StaticFiles
 from tesserae.site.assets import Assets
 from tesserae.site.build import Site, SiteInputs, build_site
 from tesserae.site.graph_page import picture_uri
-from tesserae.site.mount import rebase
+from tesserae.site.mount import Mounter
 from tesserae.site.pages import Document, PageLink
 from tesserae.site.published import WIKI, Published, publish
 from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
-from tesserae.site.siblings import page_siblings
+from tesserae.site.siblings import Siblings
 from tesserae.site.wikilinks import Names, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
 from tesserae.wiki.redirects import parse_redirects
@@ -61,6 +62,8 @@ class MountedSite:
     """Ids of blocks that some link names."""
     dates: Mapping[str, str]
     """From a source path to the day on which its content changed last."""
+    statics: StaticFiles
+    """The generated files that are no pages."""
 
 
 def mount_project(
@@ -105,6 +108,7 @@ class _Mounting:
         self._names = names
         self._wiki_in_docs = _prefix_in_docs(settings)
         self._places = {folded(file.dest_uri) for file in files}
+        self._statics = StaticFiles(config)
 
     def mount(self) -> MountedSite:
         """Carry the steps out in order."""
@@ -168,6 +172,7 @@ class _Mounting:
             blocks=frozenset[str]().union(
                 *(block_references(str(document.body)) for document in site.documents)
             ),
+            statics=self._statics,
             dates={
                 page.src_uri: page.updated.isoformat() for page in site.all_pages if page.updated
             },
@@ -191,11 +196,14 @@ class _Mounting:
         self, own: Mapping[str, Text], view: GraphView, routes: Routes, assets: Assets
     ) -> list[Document]:
         sources = sources_by_path(view)
+        mounter = Mounter(
+            routes, moved={}, asset=assets.find, directory_urls=self._config.use_directory_urls
+        )
         return [
             build_document(
                 routes.of_page[path],
                 self._own_path(path),
-                rebase(text.body, path, routes.of_page[path], routes, links={}, asset=assets.find),
+                mounter.rebase(text.body, path, routes.of_page[path]),
                 title=title_of(text, posixpath.basename(path).removesuffix(".md")),
                 node=sources.get(self._own_path(path)),
                 directory_urls=self._config.use_directory_urls,
@@ -268,7 +276,10 @@ class _Mounting:
         self, site: Site, own_documents: Iterable[Document], own: Mapping[str, Text]
     ) -> None:
         page_files = PageFiles(
-            self._config, self._settings, is_searched=self._is_searched(len(site.places))
+            self._config,
+            self._settings,
+            self._files,
+            is_searched=self._is_searched(len(site.places)),
         )
         for page in site.pages:
             self._append(page_files.mounted(page))
@@ -284,9 +295,9 @@ class _Mounting:
     def _texts(
         self, site: Site, view: GraphView, published: Published, redirects: Mapping[str, str]
     ) -> Iterator[tuple[str, str]]:
-        uris = frozenset(page.src_uri for page in site.all_pages)
+        siblings = Siblings(frozenset(page.src_uri for page in site.all_pages))
         for page in site.all_pages:
-            yield from page_siblings(page, uris)
+            yield from siblings.of(page)
         if site.picture.dots:
             yield picture_uri(site.routes), site.picture.to_script()
         yield from redirect_pages(
@@ -312,18 +323,7 @@ class _Mounting:
 
     def _append_static(self, texts: Iterable[tuple[str, str]]) -> None:
         for uri, text in texts:
-            # A markdown file at the root of the site would become a page; another suffix on its
-            # source path makes it a plain file.
-            is_page = uri.endswith(".md")
-            file = File.generated(
-                self._config,
-                f"{uri}.src" if is_page else uri,
-                content=text,
-                inclusion=InclusionLevel.NOT_IN_NAV,
-            )
-            if is_page:
-                file.dest_uri = uri
-            self._append(file)
+            self._append(self._statics.make(uri, text))
 
     def _append(self, file: File) -> None:
         """Add a file unless the user has one of that name or at that place."""

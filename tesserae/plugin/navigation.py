@@ -117,7 +117,7 @@ def _collapsed(item: StructureItem) -> StructureItem:
 
 def _leaves(items: Sequence[StructureItem]) -> Iterator[StructureItem]:
     for item in items:
-        if item.children:
+        if isinstance(item, Section):
             yield from _leaves(item.children)
         else:
             yield item

@@ -8,10 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.files import File, InclusionLevel
+from mkdocs.structure.files import File, Files, InclusionLevel
 
 from tesserae.config import Settings
-from tesserae.plugin.pages import MountedPage, OwnPage
+from tesserae.plugin.pages import LinkCache, MountedPage, OwnPage
 from tesserae.plugin.theme import is_material
 from tesserae.site.highlight import highlight_code
 from tesserae.site.pages import Document, PageRole, SitePage
@@ -20,8 +20,11 @@ from tesserae.site.pages import Document, PageRole, SitePage
 class PageFiles:
     """Makes one file for each page of ours."""
 
-    def __init__(self, config: MkDocsConfig, settings: Settings, *, is_searched: bool) -> None:
+    def __init__(
+        self, config: MkDocsConfig, settings: Settings, files: Files, *, is_searched: bool
+    ) -> None:
         self._config = config
+        self._links = LinkCache(files, config)
         self._docs_dir = settings.docs_dir
         self._is_searched = is_searched
         self._highlight = highlight_code if is_material(config) else None
@@ -38,7 +41,9 @@ class PageFiles:
             meta["description"] = html.escape(page.description)
         if not self._is_searched:
             meta["search"] = {"exclude": True}
-        MountedPage(page, file, self._config, meta=meta, highlight=self._highlight)
+        MountedPage(
+            page, file, self._config, meta=meta, links=self._links, highlight=self._highlight
+        )
         return file
 
     def own(self, document: Document, data: Mapping[str, Any]) -> File:

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import html
 import posixpath
+from dataclasses import dataclass
+from enum import Enum, auto
 from typing import Any
 from urllib.parse import unquote
 
@@ -35,10 +37,12 @@ class MountedPage(Page):
         config: MkDocsConfig,
         *,
         meta: dict[str, Any],
+        links: LinkCache | None = None,
         highlight: Highlight = None,
     ) -> None:
         self.site_page = site_page
         self._meta = meta
+        self._links = links
         self._highlight = highlight
         super().__init__(None, file, config)
 
@@ -53,7 +57,7 @@ class MountedPage(Page):
         if needs_python_markdown(text, config):
             super().render(safe_config(config), files)
             return
-        links = PageLinks(self.file, files, config)
+        links = PageLinks(self.file, self._links or LinkCache(files, config))
         rendered = render_markdown(text, link=links.rewrite, highlight=self._highlight)
         self.content = rendered.html
         self.toc = table_of_contents(rendered.headings)
@@ -78,16 +82,52 @@ class OwnPage(Page):
         self.meta = dict(self._meta)
 
 
+@dataclass(frozen=True, slots=True)
+class _Resolved:
+    """Where a link of some folder leads."""
+
+    url: str
+    target: File
+    anchor: str
+
+
+class _Unknown(Enum):
+    YET = auto()
+
+
+_UNKNOWN = _Unknown.YET
+
+
+class LinkCache:
+    """What links lead to, found out once for all pages of a folder.
+
+    It holds for one build, whose files are all known.
+    """
+
+    def __init__(self, files: Files, config: MkDocsConfig) -> None:
+        self.files = files
+        self.config = config
+        self._known: dict[tuple[str, str], dict[str, _Resolved | None]] = {}
+
+    def of(self, file: File) -> dict[str, _Resolved | None]:
+        """Return what is known for pages beside a file, by link; None stands for the slow way."""
+        place = (posixpath.dirname(file.src_uri), posixpath.dirname(file.url.rstrip("/")))
+        if file.name == "index":
+            # An index stands one level above its neighbours, so its links differ from theirs.
+            place = (file.src_uri, "")
+        return self._known.setdefault(place, {})
+
+
 class PageLinks:
     """Rewrites the links of one page as MkDocs does, and remembers the anchors they name."""
 
-    def __init__(self, file: File, files: Files, config: MkDocsConfig) -> None:
+    def __init__(self, file: File, cache: LinkCache) -> None:
         self._file = file
-        self._files = files
+        self._files = cache.files
         self._folder = posixpath.dirname(file.src_uri)
-        self._url = _plain_url(file.url)
+        self._known = cache.of(file)
         # The slow way, for what is not a plain link to a file that exists: it words the warnings.
-        self._by_mkdocs = _RelativePathTreeprocessor(file, files, config)
+        self._by_mkdocs = _RelativePathTreeprocessor(file, cache.files, cache.config)
 
     @property
     def to_anchors(self) -> dict[File, dict[str, str]]:
@@ -96,22 +136,34 @@ class PageLinks:
 
     def rewrite(self, href: str) -> str:
         """Return the address for a link target as it stands in the text."""
-        path, mark, anchor = href.partition("#")
-        if not path or "?" in path or path[0] == "/" or is_external(href):
+        known = self._known.get(href, _UNKNOWN)
+        if known is _UNKNOWN:
+            known = self._resolve(href)
+            # From elsewhere the way to this page is another one.
+            if known is None or known.target is not self._file:
+                self._known[href] = known
+        if known is None or isinstance(known, _Unknown):
+            path, mark, anchor = href.partition("#")
             return self._by_mkdocs.path_to_url(path + mark + unquote(anchor))
+        if not known.anchor:
+            return known.url
+        page = known.target.page
+        offered = page.present_anchor_ids if page is not None else None
+        if offered is not None and page is not self._file.page and known.anchor not in offered:
+            # A document of the user's may form its anchors in another way; the page is still right.
+            return known.url
+        self.to_anchors.setdefault(known.target, {}).setdefault(known.anchor, href)
+        return f"{known.url}#{known.anchor}"
+
+    def _resolve(self, href: str) -> _Resolved | None:
+        path, _, anchor = href.partition("#")
+        if not path or "?" in path or path[0] == "/" or is_external(href):
+            return None
         target = self._files.src_uris.get(joined_path(self._folder, path))
         if target is None or target.inclusion.is_excluded():
-            return self._by_mkdocs.path_to_url(href)
-        url = relative_url(_plain_url(target.url), self._url)
-        if not anchor:
-            return url
-        name = unquote(anchor)
-        offered = target.page.present_anchor_ids if target.page is not None else None
-        if offered is not None and target is not self._file and name not in offered:
-            # A document of the user's may form its anchors in another way; the page is still right.
-            return url
-        self.to_anchors.setdefault(target, {}).setdefault(name, href)
-        return f"{url}#{name}"
+            return None
+        url = relative_url(_plain_url(target.url), _plain_url(self._file.url))
+        return _Resolved(url, target, unquote(anchor))
 
 
 def table_of_contents(headings: tuple[Heading, ...]) -> TableOfContents:

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import KIND_OF_TYPE, EdgeType, NodeType
-from tesserae.site.links import parse_links
+from tesserae.site.links import LinkedText
 from tesserae.site.pages import PageLink, PageRole, SitePage
 from tesserae.site.panels import AboutView, TypeCount
 from tesserae.site.places import label_of
@@ -60,7 +60,7 @@ def build_about(
         role=PageRole.ABOUT,
         kind=PageRole.ABOUT.value,
         title="About this site",
-        body=parse_links(_markdown(about, name)),
+        body=LinkedText(_markdown(about, name)),
         description=f"The ontology of {name} with counts, and what built this site.",
     )
     return page, about

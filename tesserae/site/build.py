@@ -18,7 +18,7 @@ from tesserae.site.home import HOME_URI, PULSE_PATH, build_home
 from tesserae.site.indexes import build_index, item_of
 from tesserae.site.layout import layout_graph
 from tesserae.site.local_graph import Neighbourhoods
-from tesserae.site.mount import AssetFinder, mount_page, rebase
+from tesserae.site.mount import AssetFinder, Mounter
 from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageLink, PageRole, SitePage
 from tesserae.site.panels import (
     AboutView,
@@ -115,7 +115,10 @@ def build_site(inputs: SiteInputs) -> Site:
         for old, new in inputs.redirects.items()
         if new in inputs.routes.of_page
     }
-    mounted = _mounted_pages(inputs, places, links)
+    mounter = Mounter(
+        inputs.routes, moved=links, asset=inputs.asset, directory_urls=inputs.directory_urls
+    )
+    mounted = _mounted_pages(inputs, places, mounter)
     views: dict[str, View] = {}
     positions = layout_graph(inputs.view)
     urls = {place.id: place.url for place in places.all()}
@@ -144,7 +147,7 @@ def build_site(inputs: SiteInputs) -> Site:
         around = neighbourhoods.around(document.id) if document.id is not None else None
         views[document.src_uri] = replace(detail, around=around)
     chrome = _chrome(inputs, places, generated)
-    pulse = _pulse(inputs, links)
+    pulse = _pulse(inputs, mounter)
     home = replace(
         _home_view(inputs, places, pulse, _days_of_timeline(inputs, days)),
         heat=heat,
@@ -168,22 +171,15 @@ def build_site(inputs: SiteInputs) -> Site:
     )
 
 
-def _mounted_pages(inputs: SiteInputs, places: Places, links: Mapping[str, str]) -> list[SitePage]:
+def _mounted_pages(inputs: SiteInputs, places: Places, mounter: Mounter) -> list[SitePage]:
     documents = {document.src_uri for document in inputs.documents}
     mounted = []
     for page in inputs.pages:
         if inputs.routes.of_page[page.path] in documents:
             continue
-        site_page = mount_page(
-            page,
-            inputs.routes,
-            links=links,
-            asset=inputs.asset,
-            edit_path=inputs.edit_paths.get(page.path),
-            directory_urls=inputs.directory_urls,
-        )
-        node_id = node_of_page(page.id)
-        mounted.append(replace(site_page, links=links_of(node_id, inputs.view, places)))
+        site_page = mounter.mount(page, edit_path=inputs.edit_paths.get(page.path))
+        links = links_of(node_of_page(page.id), inputs.view, places)
+        mounted.append(replace(site_page, links=links))
     return mounted
 
 
@@ -255,20 +251,12 @@ def _chrome(inputs: SiteInputs, places: Places, generated: Sequence[SitePage]) -
     )
 
 
-def _pulse(inputs: SiteInputs, links: Mapping[str, str]) -> SitePage | None:
+def _pulse(inputs: SiteInputs, mounter: Mounter) -> SitePage | None:
     page = next((page for page in inputs.pages if page.path == PULSE_PATH), None)
     if page is None:
         return None
-    mounted = mount_page(
-        page,
-        inputs.routes,
-        links=links,
-        asset=inputs.asset,
-        edit_path=None,
-        directory_urls=inputs.directory_urls,
-    )
-    body = rebase(page.body, page.path, HOME_URI, inputs.routes, links=links, asset=inputs.asset)
-    return replace(mounted, body=body)
+    body = mounter.rebase(page.body, page.path, HOME_URI)
+    return replace(mounter.mount(page, edit_path=None), body=body)
 
 
 def _days_of_timeline(inputs: SiteInputs, days: Sequence[SitePage]) -> list[SitePage]:

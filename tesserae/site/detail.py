@@ -7,26 +7,34 @@ from collections.abc import Iterable
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge
 from tesserae.model.ids import NodeId
-from tesserae.model.ontology import Kind
-from tesserae.site.pages import KIND_TITLES, Document, PageLink, SitePage
+from tesserae.model.ontology import EdgeType, Kind
+from tesserae.site.pages import KIND_TITLES, Document, PageLink, PageLinks, SitePage
 from tesserae.site.panels import DetailView
 from tesserae.site.places import Place, Places, label_of
 from tesserae.site.routes import Routes
 from tesserae.site.urls import page_url, sibling_uri
 
-MAX_MENTIONS = 24
+MAX_LINKS = 50
+MAX_MENTIONS = 16
 MAX_RELATED = 8
-MAX_BACKLINKS = 12
+MAX_BACKLINKS = 8
 _DOCUMENT_KINDS = frozenset({Kind.SOURCES.value, Kind.PAPERS.value, Kind.SYNTHESES.value})
 
 
-def links_of(node_id: NodeId, view: GraphView, places: Places) -> tuple[PageLink, ...]:
-    """Return every page one edge away, once for each edge type, outgoing edges first.
+def links_of(node_id: NodeId, view: GraphView, places: Places) -> PageLinks:
+    """Return pages one edge away, once for each edge type: what leads there, then what leads here.
 
-    A link back carries the edge type with `^` before it, as in `^references`.
+    A link back carries the edge type with `^` before it, as in `^references`. Statements come
+    before mere mentions, the more frequent ones first. At most `MAX_LINKS` are returned, so that
+    no page grows with the graph; `graph.json` has all.
     """
-    out = _links(view.out_edges(node_id), places, incoming=False)
-    return (*out, *_links(view.in_edges(node_id), places, incoming=True))
+    out = _ranked(view.out_edges(node_id))
+    back = _ranked(view.in_edges(node_id))
+    half = MAX_LINKS // 2
+    most_out = max(half, MAX_LINKS - len(back))
+    links = _links(out[:most_out], places, incoming=False)
+    links += _links(back[: MAX_LINKS - min(len(out), most_out)], places, incoming=True)
+    return PageLinks(tuple(links), len(out) + len(back) - len(links))
 
 
 def page_detail(page: SitePage, routes: Routes, *, directory_urls: bool) -> DetailView:
@@ -77,6 +85,11 @@ def document_detail(
         backlinks=_page_links(shown[2], "backlink"),
         more=len(things) + len(documents) + len(back) - sum(len(part) for part in shown),
     )
+
+
+def _ranked(edges: list[Edge]) -> list[Edge]:
+    """Sort by how much an edge says; ties stay in the graph's order."""
+    return sorted(edges, key=lambda edge: (edge.type is EdgeType.MENTIONS, -edge.weight))
 
 
 def _links(edges: Iterable[Edge], places: Places, *, incoming: bool) -> list[PageLink]:

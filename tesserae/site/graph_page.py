@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from tesserae.site.links import parse_links
-from tesserae.site.pages import PageRole, SitePage
+from tesserae.site.links import LinkedText
+from tesserae.site.pages import PageLinks, PageRole, SitePage
 from tesserae.site.panels import MapView
 from tesserae.site.picture import GraphPicture
 from tesserae.site.places import Places, link_line
@@ -40,9 +40,9 @@ def build_graph_page(
         role=PageRole.GRAPH,
         kind=PageRole.GRAPH.value,
         title="Map",
-        body=parse_links("\n".join(lines) + "\n"),
+        body=LinkedText("\n".join(lines) + "\n"),
         description="All pages and how they are linked.",
-        links=panel.central,
+        links=PageLinks(panel.central),
     )
     return page, panel
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tesserae.site.links import parse_links
-from tesserae.site.pages import PageLink, PageRole, SitePage
+from tesserae.site.links import LinkedText
+from tesserae.site.pages import PageLink, PageLinks, PageRole, SitePage
 from tesserae.site.panels import KindView
 from tesserae.site.urls import page_url
 from tesserae.wiki.paths import relative_href
@@ -48,10 +48,10 @@ def build_home(
         role=PageRole.HOME,
         kind=PageRole.HOME.value,
         title=name,
-        body=parse_links("\n".join(lines).rstrip() + "\n"),
+        body=LinkedText("\n".join(lines).rstrip() + "\n"),
         description=pulse.description if pulse else "",
         updated=pulse.updated if pulse else None,
-        links=tuple(PageLink(kind.url, kind.title, "item") for kind, _ in kinds),
+        links=PageLinks(tuple(PageLink(kind.url, kind.title, "item") for kind, _ in kinds)),
     )
 
 

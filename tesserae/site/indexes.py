@@ -11,8 +11,8 @@ from itertools import groupby
 
 from tesserae.model.ids import heading_anchor
 from tesserae.model.ontology import TYPE_RANK, Kind, NodeType
-from tesserae.site.links import parse_links
-from tesserae.site.pages import KIND_TITLES, PageLink, PageRole, SitePage
+from tesserae.site.links import LinkedText
+from tesserae.site.pages import KIND_TITLES, PageLink, PageLinks, PageRole, SitePage
 from tesserae.site.panels import FacetView, GroupView, IndexView, ItemView
 from tesserae.site.places import Place, label_of, link_line, title_key
 from tesserae.site.routes import Routes
@@ -146,8 +146,8 @@ def _page(
         role=PageRole.INDEX,
         kind=view.kind,
         title=view.title if view.number == 1 else f"{view.title}, page {view.number}",
-        body=parse_links("\n".join(lines).rstrip() + "\n"),
+        body=LinkedText("\n".join(lines).rstrip() + "\n"),
         description=f"{view.total} pages.",
         updated=max((place.updated for place in places if place.updated), default=None),
-        links=tuple(place.link("item") for place in places),
+        links=PageLinks(tuple(place.link("item") for place in places)),
     )

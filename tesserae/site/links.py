@@ -1,4 +1,4 @@
-"""A markdown text cut at its link targets, so that the same words can be written with other links.
+"""Markdown whose link targets can be replaced, so that the same words serve with other links.
 
 One page is written up to three times (for MkDocs, for its siblings, for llms-full.txt) but scanned
 once. Code spans, fences and escapes stay as they are; inline links, images, reference definitions
@@ -9,12 +9,13 @@ only: what tells links apart and splices whole links is `tesserae.wiki.links`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 
 Rewrite = Callable[[str], str]
 """From a target, escapes undone, to the target to write."""
 
+_INLINE = re.compile(r"(?<!\\)\]\(((?:[^\s()<>\\]++|\([^\s()<>\\]*+\))++)\)")
 _FENCE = re.compile(r"^ {0,3}(?:> ?)*+(`{3,}+|~{3,}+)(.*)$", re.MULTILINE)
 _STOP = re.compile(r"`+|\\|\]\(|<(?:a|img)\s", re.IGNORECASE)
 _TARGET = re.compile(
@@ -31,41 +32,67 @@ _NEEDS_ANGLES = re.compile(r"[ ()<>\\\t\n]")
 _MAX_TAG = 4000
 
 
-@dataclass(frozen=True, slots=True)
 class LinkedText:
+    """A markdown text that can be written with other link targets.
+
+    What is written is the text with `rewrite(retarget(target))` in place of every target; neither
+    function may depend on anything but the target.
+    """
+
+    __slots__ = ("_cut", "_markdown", "_retarget")
+
+    def __init__(self, markdown: str, retarget: Rewrite | None = None) -> None:
+        self._markdown = markdown
+        self._retarget = retarget
+        self._cut: _Cut | None = None
+
+    def __str__(self) -> str:
+        """Write the text for the place where it stands."""
+        return self.render(None)
+
+    def render(self, rewrite: Rewrite | None) -> str:
+        """Write the text with every target rewritten once more."""
+        change = _chain(self._retarget, rewrite)
+        if change is None:
+            return self._markdown
+        # Without code and raw HTML a link is a link wherever it stands: most pages of ours.
+        if "`" not in self._markdown and "<" not in self._markdown and "]:" not in self._markdown:
+            return _INLINE.sub(lambda match: f"]({_written(change, match[1])})", self._markdown)
+        if self._cut is None:
+            self._cut = _cut(self._markdown)
+        return self._cut.render(change)
+
+
+@dataclass(frozen=True, slots=True)
+class _Cut:
     """A text whose link targets stand apart: literal, target, literal, target, …, literal."""
 
     pieces: tuple[str, ...]
     in_html: frozenset[int] = frozenset()
     """Indexes of the targets that stand in an attribute of raw HTML."""
 
-    def render(self, rewrite: Rewrite) -> str:
-        """Write the text with every target replaced by what `rewrite` says."""
-        return "".join(self._written(rewrite))
-
-    def relink(self, rewrite: Rewrite) -> LinkedText:
-        """Return the text with other targets."""
+    def render(self, change: Rewrite) -> str:
         pieces = list(self.pieces)
         for index in range(1, len(pieces), 2):
-            pieces[index] = rewrite(pieces[index])
-        return LinkedText(tuple(pieces), self.in_html)
-
-    def __str__(self) -> str:
-        """Write the text with its targets as they are."""
-        return self.render(lambda target: target)
-
-    def _written(self, rewrite: Rewrite) -> Sequence[str]:
-        pieces = list(self.pieces)
-        for index in range(1, len(pieces), 2):
-            target = rewrite(pieces[index])
+            target = change(pieces[index])
             pieces[index] = target if index in self.in_html else markdown_target(target)
-        return pieces
+        return "".join(pieces)
 
 
-def parse_links(markdown: str) -> LinkedText:
+def _chain(first: Rewrite | None, second: Rewrite | None) -> Rewrite | None:
+    if first is None or second is None:
+        return first or second
+    return lambda target: second(first(target))
+
+
+def _written(change: Rewrite, target: str) -> str:
+    return markdown_target(change(_plain(target)))
+
+
+def _cut(markdown: str) -> _Cut:
     """Cut a text at its link targets."""
     if "](" not in markdown and "]:" not in markdown and "<" not in markdown:
-        return LinkedText((markdown,))
+        return _Cut((markdown,))
     cuts = _Cuts(markdown)
     start = 0
     fence = ""
@@ -78,12 +105,12 @@ def parse_links(markdown: str) -> LinkedText:
             start, fence = mark.end(), ""
     if not fence:
         cuts.scan(start, len(markdown))
-    return cuts.text()
+    return cuts.cut()
 
 
 def rewrite_links(markdown: str, rewrite: Rewrite) -> str:
     """Return a text with every link target replaced by what `rewrite` says."""
-    return parse_links(markdown).render(rewrite)
+    return LinkedText(markdown).render(rewrite)
 
 
 def markdown_target(target: str) -> str:
@@ -103,9 +130,9 @@ class _Cuts:
         self._done = 0
         self._code = _CodeSpans(text)
 
-    def text(self) -> LinkedText:
+    def cut(self) -> _Cut:
         """Return what was found."""
-        return LinkedText((*self._pieces, self._text[self._done :]), frozenset(self._in_html))
+        return _Cut((*self._pieces, self._text[self._done :]), frozenset(self._in_html))
 
     def scan(self, start: int, end: int) -> None:
         """Find the targets between two fences."""

@@ -3,30 +3,47 @@
 from __future__ import annotations
 
 import hashlib
-import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+
+from tesserae.site.siblings import to_json
 
 MANIFEST = "manifest.json"
 
+Digest = tuple[str, int]
+"""sha256 and size of a file."""
 
-def write_manifest(site_dir: Path) -> None:
-    """Write `manifest.json` at the root of a site that is otherwise finished."""
-    files = {path: _entry(site_dir / path) for path in sorted(_files(site_dir))}
-    text = json.dumps({"files": files}, ensure_ascii=False, sort_keys=True, indent=0)
+
+def write_manifest(site_dir: Path, known: Mapping[str, Digest]) -> None:
+    """Write `manifest.json` at the root of a site that is otherwise finished.
+
+    Args:
+        site_dir: The folder of the site.
+        known: Digests of files that nobody touched since they were written; a file whose size
+            differs is read all the same.
+    """
+    files = {}
+    for path, size in sorted(_files(str(site_dir), "")):
+        digest = known.get(path)
+        if digest is None or digest[1] != size:
+            digest = _digest(site_dir / path)
+        files[path] = {"sha256": digest[0], "size": digest[1]}
+    text = to_json({"files": files}).replace("},", "},\n")
     (site_dir / MANIFEST).write_text(text + "\n", encoding="utf-8", newline="\n")
 
 
-def _files(site_dir: Path) -> Iterator[str]:
-    for folder, _, names in os.walk(site_dir):
-        base = Path(folder).relative_to(site_dir)
-        for name in names:
-            path = (base / name).as_posix()
-            if path != MANIFEST:
-                yield path
+def _files(folder: str, prefix: str) -> Iterator[tuple[str, int]]:
+    with os.scandir(folder) as entries:
+        found = list(entries)
+    for entry in found:
+        path = prefix + entry.name
+        if entry.is_dir(follow_symlinks=False):
+            yield from _files(entry.path, f"{path}/")
+        elif path != MANIFEST:
+            yield path, entry.stat().st_size
 
 
-def _entry(path: Path) -> dict[str, object]:
+def _digest(path: Path) -> Digest:
     data = path.read_bytes()
-    return {"sha256": hashlib.sha256(data).hexdigest(), "size": len(data)}
+    return hashlib.sha256(data).hexdigest(), len(data)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import posixpath
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from tesserae.model.page import WikiPage
-from tesserae.site.links import LinkedText, parse_links
+from tesserae.site.links import LinkedText
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.routes import Routes
 from tesserae.site.urls import is_external, joined_path, page_url
@@ -16,75 +17,88 @@ AssetFinder = Callable[[str, str], str | None]
 """From (path in the wiki, link path) to the source path of a mounted file, if it may be mounted."""
 
 
-def mount_page(
-    page: WikiPage,
-    routes: Routes,
-    *,
-    links: Mapping[str, str],
-    asset: AssetFinder,
-    edit_path: str | None,
-    directory_urls: bool,
-) -> SitePage:
-    """Turn a page of the wiki into a page of the site.
+class Mounter:
+    """Turns pages of the wiki into pages of the site; what it found out for one serves the next."""
 
-    Args:
-        page: The page as it stands in the wiki folder.
-        routes: Where every page stands.
-        links: Paths of the wiki that lead to a page without being one in `routes`: redirects.
-        asset: Finds images and attachments.
-        edit_path: The file behind the page, where a reader may edit it.
-        directory_urls: How the site forms its addresses.
-    """
-    src_uri = routes.of_page[page.path]
-    return SitePage(
-        src_uri=src_uri,
-        url=page_url(src_uri, directory_urls=directory_urls),
-        role=_role(src_uri, routes),
-        kind=page.kind.value,
-        title=page.title,
-        body=rebase(page.body, page.path, src_uri, routes, links=links, asset=asset),
-        id=page.id,
-        type=page.type.value,
-        description=page.description,
-        updated=page.updated,
-        aliases=page.aliases,
-        sources=page.sources,
-        edit_path=edit_path,
-    )
+    def __init__(
+        self,
+        routes: Routes,
+        *,
+        moved: Mapping[str, str],
+        asset: AssetFinder,
+        directory_urls: bool,
+    ) -> None:
+        """Remember where everything stands.
 
+        Args:
+            routes: Where every page stands.
+            moved: From a path that a page had before to where it stands now.
+            asset: Finds images and attachments.
+            directory_urls: How the site forms its addresses.
+        """
+        self._routes = routes
+        self._moved = moved
+        self._asset = asset
+        self._directory_urls = directory_urls
+        self._known: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
 
-def rebase(
-    body: str,
-    path: str,
-    src_uri: str,
-    routes: Routes,
-    *,
-    links: Mapping[str, str],
-    asset: AssetFinder,
-) -> LinkedText:
-    """Rewrite the links of a body from the wiki folder to the site.
+    def mount(self, page: WikiPage, *, edit_path: str | None) -> SitePage:
+        """Return a page as it stands on the site.
 
-    Args:
-        body: Markdown whose links are relative to `path` in the wiki folder.
-        path: Where it stands in the wiki.
-        src_uri: Where it will stand on the site.
-        routes: Where every page stands.
-        links: As in `mount_page`.
-        asset: Finds images and attachments.
-    """
-    folder = posixpath.dirname(path)
+        Args:
+            page: The page as it stands in the wiki folder.
+            edit_path: The file behind it, where a reader may edit that.
+        """
+        src_uri = self._routes.of_page[page.path]
+        return SitePage(
+            src_uri=src_uri,
+            url=page_url(src_uri, directory_urls=self._directory_urls),
+            role=_role(src_uri, self._routes),
+            kind=page.kind.value,
+            title=page.title,
+            body=self.rebase(page.body, page.path, src_uri),
+            id=page.id,
+            type=page.type.value,
+            description=page.description,
+            updated=page.updated,
+            aliases=page.aliases,
+            sources=page.sources,
+            edit_path=edit_path,
+        )
 
-    def rewrite(href: str) -> str:
+    def rebase(self, body: str, path: str, src_uri: str) -> LinkedText:
+        """Lead the links of a body from the wiki folder to the site.
+
+        Args:
+            body: Markdown whose links are relative to `path` in the wiki folder.
+            path: Where it stands in the wiki.
+            src_uri: Where it will stand on the site.
+        """
+        folder = posixpath.dirname(path)
+        # Links of two pages of one folder lead to the same places, but for attachments.
+        known = self._known[folder, posixpath.dirname(src_uri)]
+
+        def retarget(href: str) -> str:
+            new = known.get(href)
+            if new is None:
+                new, is_shared = self._retarget(href, path, src_uri)
+                if is_shared:
+                    known[href] = new
+            return new
+
+        return LinkedText(body, retarget)
+
+    def _retarget(self, href: str, path: str, src_uri: str) -> tuple[str, bool]:
+        """Return the new target, and whether it holds for every page of the folder."""
         if not href or href[0] in "#/" or is_external(href):
-            return href
+            return href, True
         link_path, mark, rest = _split(href)
-        target = joined_path(folder, link_path)
-        place = routes.of_page.get(target) or links.get(target) or asset(path, link_path)
-        if place is None:
-            return href
-        return relative_href(src_uri, place) + mark + rest
-
-    return parse_links(body).relink(rewrite)
+        target = joined_path(posixpath.dirname(path), link_path)
+        place = self._routes.of_page.get(target) or self._moved.get(target)
+        if place is not None:
+            return relative_href(src_uri, place) + mark + rest, True
+        asset = self._asset(path, link_path)
+        return (href if asset is None else relative_href(src_uri, asset) + mark + rest), False
 
 
 def _split(href: str) -> tuple[str, str, str]:

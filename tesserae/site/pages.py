@@ -44,6 +44,15 @@ class PageLink:
 
 
 @dataclass(frozen=True, slots=True)
+class PageLinks:
+    """The links of a page's record."""
+
+    shown: tuple[PageLink, ...] = ()
+    more: int = 0
+    """How many edges are left out."""
+
+
+@dataclass(frozen=True, slots=True)
 class SitePage:
     """One page that the plugin mounts."""
 
@@ -62,7 +71,7 @@ class SitePage:
     updated: date | None = None
     aliases: tuple[str, ...] = ()
     sources: tuple[str, ...] = ()
-    links: tuple[PageLink, ...] = ()
+    links: PageLinks = PageLinks()
     edit_path: str | None = None
     """Path of the file behind it, relative to the project; None where there is none to edit."""
 
@@ -87,7 +96,7 @@ class Document:
     """The SourceDocument, where it is a source."""
     description: str = ""
     updated: date | None = None
-    links: tuple[PageLink, ...] = ()
+    links: PageLinks = PageLinks()
 
 
 AnyPage = SitePage | Document

@@ -6,8 +6,8 @@ import posixpath
 from collections.abc import Iterator, Sequence
 
 from tesserae.site.indexes import MAX_DESCRIPTION, PER_PAGE, index_uri, pager_lines
-from tesserae.site.links import parse_links
-from tesserae.site.pages import PageLink, PageRole, SitePage
+from tesserae.site.links import LinkedText
+from tesserae.site.pages import PageLink, PageLinks, PageRole, SitePage
 from tesserae.site.panels import DayLink, DayView, TimelineView
 from tesserae.site.routes import Routes
 from tesserae.site.urls import page_url, sibling_uri
@@ -56,10 +56,12 @@ def build_list(
                 role=_ROLES[name],
                 kind=name,
                 title=view.title if number == 1 else f"{view.title}, page {number}",
-                body=parse_links("\n".join(lines).rstrip() + "\n"),
+                body=LinkedText("\n".join(lines).rstrip() + "\n"),
                 description=f"{view.total} entries.",
                 updated=max((page.updated for page in chunk if page.updated), default=None),
-                links=tuple(PageLink(page.url, page.title, "item", page.id) for page in chunk),
+                links=PageLinks(
+                    tuple(PageLink(page.url, page.title, "item", page.id) for page in chunk)
+                ),
             ),
             view,
         )
