@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, PLAIN_WORDS
+from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, PLAIN_WORDS, VERBS
 from tesserae.model.ontology import NodeType
 
 # A definition -------------------------------------------------------------------------------------
@@ -26,6 +26,7 @@ _NOT_SUBJECTS = frozenset(
     where how why because since although first second third finally""".split()
 )
 _APPOSITION = re.compile(r", (?:(?:which|that) is )?(?:an?|the first|the) (?=[a-z])")
+_EXPLAINS = re.compile(r"[a-z][^,.;:]{2,60}? (?:that|which|of|where|in which|at which|for|used|with|by|to|between|while) ")
 _CLAUSE_START = re.compile(r"[,;:]\s")
 
 
@@ -59,7 +60,7 @@ def appositions(sentence: str) -> Iterator[Definition]:
     for match in _APPOSITION.finditer(sentence):
         clause = _CLAUSE_START.split(sentence[max(0, match.start() - 70) : match.start()])[-1]
         head = _last_phrase(_ASIDE.sub("", clause) if clause.endswith(")") else clause)
-        if head:
+        if head and _EXPLAINS.match(sentence, match.end()):
             yield Definition(head, 2, match.start())
 
 
@@ -68,7 +69,8 @@ def _last_phrase(text: str) -> str:
     words = text.split()
     kept: list[str] = []
     for word in reversed(words):
-        if word.lower() in FUNCTION_WORDS or len(kept) == 4:
+        lower = word.lower()
+        if lower in FUNCTION_WORDS or lower in VERBS or len(kept) == 4:
             break
         kept.insert(0, word)
     while len(kept) > 1 and kept[0].islower() and any(not word.islower() for word in kept):
@@ -123,17 +125,51 @@ def abbreviations(sentence: str) -> Iterator[Abbreviation]:
     Source: Schwartz and Hearst, PSB 2003.
     """
     for match in _IN_BRACKETS.finditer(sentence):
-        inside = re.split(r"[,;]| or ", match.group(1))[0].strip(" \"'“”")
+        inside, *rest = (part.strip(" \"'“”") for part in re.split(r"[,;]| or ", match.group(1)))
         before = sentence[max(0, match.start() - 160) : match.start()].rstrip(" \"'“”*_")
-        if pair := _pair(inside, before):
+        if pair := _pair(inside, before) or _partial_pair(inside, before):
             yield pair
+        elif rest and is_short_form(inside) and (long := _whole_long_form(inside, rest[0])):
+            # "Microsatellites (SSR, simple sequence repeats)" are three names of one thing.
+            yield Abbreviation(inside, long)
+            if is_phrase(named := _last_phrase(before)) and len(named.split()) <= 3:
+                yield Abbreviation(inside, named)
+
+
+_LABELLED = re.compile(r"(?:^|[;.] )([A-Z][\w-]{1,9}): ([a-z][^.;:()]{4,80})")
+_ALSO_CALLED = re.compile(
+    r"(?P<one>[^.;:()]{3,60}?)(?: \([^()]{1,40}\))?,? (?:(?:is|are) )?(?:also|sometimes|often) "
+    r"(?:called|known as|termed|named|referred to as) (?:an? |the )?[\"“'*]?(?P<other>[^.,;:()\"”*]{2,50})"
+)
+
+
+def other_names(sentence: str) -> Iterator[tuple[str, str]]:
+    """Yield the pairs of "X, also called Y"."""
+    for match in _ALSO_CALLED.finditer(sentence):
+        one, other = _last_phrase(match.group("one")), leading_name(match.group("other"))
+        if is_phrase(one) and other and one.lower() != other.lower():
+            yield one, other
 
 
 def spelled_out(sentence: str) -> Iterator[Abbreviation]:
-    """Yield the pairs of "LF stands for Long Form"."""
+    """Yield the pairs of "LF stands for Long Form" and "LF: long form"."""
+    for match in _LABELLED.finditer(sentence):
+        if is_short_form(match.group(1)):
+            if long := _whole_long_form(match.group(1), match.group(2).split(",")[0]):
+                yield Abbreviation(match.group(1), long)
     for match in _STANDS_FOR.finditer(sentence):
         if long := best_long_form(match.group(1), _first_words(match.group(2))):
             yield Abbreviation(match.group(1), long)
+
+
+def _whole_long_form(short: str, text: str) -> str:
+    """Return the leading words of a text whose letters give a short form, or ""."""
+    words = text.split()
+    for count in range(min(len(words), 8), 1, -1):
+        long = best_long_form(short, " ".join(words[:count]))
+        if long.split() == words[:count]:
+            return long
+    return ""
 
 
 def _pair(inside: str, before: str) -> Abbreviation | None:
@@ -147,6 +183,15 @@ def _pair(inside: str, before: str) -> Abbreviation | None:
         if long and len(long.split()) >= len(inside.split()) - 1:
             return Abbreviation(words[-1], long)
     return None
+
+
+def _partial_pair(inside: str, before: str) -> Abbreviation | None:
+    """Read "head-of-line blocking (HOL blocking)": the last words stand in both."""
+    short, space, tail = inside.partition(" ")
+    if not space or not is_short_form(short) or not before.lower().endswith(f" {tail.lower()}"):
+        return None
+    long = best_long_form(short, before[: -len(tail) - 1])
+    return Abbreviation(inside, f"{long} {tail}") if long else None
 
 
 def _first_words(text: str) -> str:
@@ -215,6 +260,21 @@ def initials(folded: str) -> set[str]:
     # A word such as "3d" goes into "3DGS" as it is.
     whole = ["".join(part if part[0].isdigit() else part[0] for part in some) for some in (parts, content)]
     return set(whole)
+
+
+# Laws and the like --------------------------------------------------------------------------------
+
+_LAW = re.compile(
+    r"\b[A-Z][\w-]*(?:['’]s|s['’])(?: [a-z]+)? (?:law|principle|theorem|lemma|paradox|triangle|rule|"
+    r"algorithm|method|test|index|inequality|equation|conjecture|razor|number|constant|criterion|"
+    r"distribution|problem|formula|transform|effect|hypothesis|dilemma|code|machine|cat|demon|"
+    r"pyramid|hierarchy|cycle|score|coefficient|process|scheme|correction|construction)s?\b"
+)
+
+
+def laws(sentence: str) -> list[str]:
+    """Return the things that are named after somebody: "Little's law"."""
+    return _LAW.findall(sentence)
 
 
 # Examples and types -------------------------------------------------------------------------------
@@ -352,11 +412,12 @@ def cited_names(sentence: str) -> Iterator[str]:
 # What makes a sentence worth a closer look --------------------------------------------------------
 
 DEFINING_WORDS = frozenset("is are refers refer means denotes describes stands".split())
+NAMING_WORDS = frozenset("called known termed named referred".split())
 EXAMPLE_WORDS = frozenset(["such", "including", "e.g", "example"])
-STANDING_WORDS = frozenset(["stands", "short", "acronym", "abbreviation"])
+STANDING_WORDS = frozenset(["stands", "short", "acronym", "abbreviation", ":"])
 TYPE_WORDS = frozenset([*TYPE_NOUNS, *_PLURAL, *(noun.capitalize() for noun in TYPE_NOUNS)]) | frozenset(
     """trained evaluated tested benchmarked measured validated evaluate evaluates test reports report
     results measure University Institute Foundation""".split()
 )
 CITING_WORDS = frozenset(["al", "&"])
-CUE_WORDS = DEFINING_WORDS | EXAMPLE_WORDS | STANDING_WORDS | TYPE_WORDS | CITING_WORDS
+CUE_WORDS = DEFINING_WORDS | NAMING_WORDS | EXAMPLE_WORDS | STANDING_WORDS | TYPE_WORDS | CITING_WORDS

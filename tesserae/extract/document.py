@@ -123,6 +123,7 @@ class _DocumentReader:
         self.heading_phrase = -1
         self.in_questions = False
         self.in_thanks = False
+        self.is_glossary = False
 
     def read(self) -> Extraction:
         """Fill and return the extraction."""
@@ -138,6 +139,8 @@ class _DocumentReader:
         tables = TableReader(self.parsed.tables, self.out)
         self.out.scan(WATCHED_WORDS)
         self._read_title(extraction.title, title)
+        self.is_glossary = bool(_GLOSSARY_HEADING.search(extraction.title))
+        self.marks.in_glossary = self.is_glossary
         for item in placed:
             self._read_block(item)
         tables.read()
@@ -216,7 +219,7 @@ class _DocumentReader:
         heading = _NUMBERING.sub("", " ".join(plain(placed.block.text).split()))
         self.in_questions = bool(_QUESTION_HEADING.search(heading))
         self.in_thanks = bool(_THANKS_HEADING.search(heading))
-        self.marks.in_glossary = bool(_GLOSSARY_HEADING.search(heading))
+        self.marks.in_glossary = self.is_glossary or bool(_GLOSSARY_HEADING.search(heading))
         if not placed.offsets:
             return
         self.heading_phrase = -1
@@ -236,7 +239,7 @@ class _DocumentReader:
     def _block_question(self, block: Block) -> None:
         if self.in_questions and block.kind is not BlockKind.QUOTE:
             text = " ".join(plain(block.text).split())
-            if text.endswith(("?", "？")) and len(text) < 300:
+            if _QUESTION.match(text):
                 self._question(text, block.line)
         elif match := _QUESTION_START.match(block.text):
             # One among the sentences of a paragraph is a remark, not an entry of a list.

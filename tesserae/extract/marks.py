@@ -17,6 +17,8 @@ MAX_CJK_LABEL = 16
 
 _DASH = re.compile(r"^\s*(?:[—–:：]|-{1,2}\s|is\b|are\b)\s*")
 _LABEL = re.compile(r"^([^:：—–\n]{2,50}?)\s*(?:[:：]|\s[—–]|\s--?\s)\s*(?=\S)")
+_NAMING = re.compile(r"(?:^|\s)(?:an?|the|called|named|termed|term|as)\s+$", re.IGNORECASE)
+_DEFINITE = re.compile(r"^\W*(?:an?|the|any|what|how|where|one)\s", re.IGNORECASE)
 _WITH_SHORT = re.compile(r"^(.*?)\s*\(([^()]+)\)$")
 _CUES = {SpanKind.STRONG: Cue.STRONG, SpanKind.LINK: Cue.LINK, SpanKind.EMPHASIS: Cue.EMPHASIS}
 
@@ -54,7 +56,8 @@ class MarkReader:
             if leads and span.kind is not SpanKind.EMPHASIS:
                 if self._headword(inner, text[span.end :]):
                     continue
-            self._span(span.kind, inner, self._sentence_at(span.start))
+            before = text[max(0, span.start - 20) : span.start]
+            self._span(span.kind, inner, before, self._sentence_at(span.start))
         if not spans and block.kind is BlockKind.ITEM:
             self._plain_headword(block)
         if "\n:" in text:
@@ -68,13 +71,14 @@ class MarkReader:
             found = sentence
         return found
 
-    def _span(self, kind: SpanKind, inner: str, sentence: int) -> None:
+    def _span(self, kind: SpanKind, inner: str, before: str, sentence: int) -> None:
         label = inner.strip(" \n.,;:!?\"'“”()")
         if not is_label(label):
             return
-        # A single emphasised word is stressed, not named.
+        # A single emphasised word is stressed, unless an article says that it is a thing.
         if kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1:
-            return
+            if not _NAMING.search(before):
+                return
         self.out.cue(_CUES[kind], self.out.phrase(label, sentence), sentence)
 
     def _headword(self, inner: str, rest: str) -> bool:
@@ -85,7 +89,7 @@ class MarkReader:
             return False
         if len(rest.split()) < 3 and not cjk.has_cjk(rest):
             return False
-        return self._glossary(label.rstrip(":： ").strip(), self._sentence_at(0))
+        return self._glossary(label.rstrip(":： ").strip(), rest, self._sentence_at(0))
 
     def _plain_headword(self, block: Block) -> None:
         match = _LABEL.match(block.text)
@@ -95,7 +99,7 @@ class MarkReader:
             self.out.cue(Cue.CELL, phrase, sentence)
             self.out.define(phrase, sentence, 1)
 
-    def _glossary(self, label: str, sentence: int) -> bool:
+    def _glossary(self, label: str, rest: str, sentence: int) -> bool:
         short = _WITH_SHORT.match(label)
         name = short.group(1) if short else label
         if not is_label(name) or is_section_name(name):
@@ -103,6 +107,8 @@ class MarkReader:
         phrase = self.out.phrase(name, sentence, keeps_case=name[:1].islower())
         self.out.cue(Cue.GLOSSARY if self.in_glossary else Cue.HEADWORD, phrase, sentence)
         self.out.define(phrase, sentence, 4 if self.in_glossary else 3)
+        if _DEFINITE.match(_DASH.sub("", rest, count=1)):
+            self.out.cue(Cue.DEFINED, phrase, sentence)
         if short and cues.is_short_form(short.group(2)):
             self.out.abbreviate(short.group(2), name, sentence)
         return True

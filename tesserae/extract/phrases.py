@@ -422,9 +422,19 @@ class _Slice:
                     self._note_single(name[1:], number)
             elif end - begin == 1 and not at_start:
                 self._note_single(name, number)
+            if shape[end - 1] in "CS" and not (at_start and end - begin == 1):
+                self._eponym(tokens, shape, end - 1, number)
             if match.start(3) >= 0 and len(tokens[end]) < 8:
                 last = name if shape[end - 1] == "C" else name[-1:]
                 self.out.note_name(Cue.VERSIONED, (*last, tokens[end]), number)
+
+    def _eponym(self, tokens: list[str], shape: str, begin: int, number: int) -> None:
+        """Note a capitalised word with the one or two small words that end its phrase."""
+        end = begin + 1
+        while end - begin < 4 and shape[end : end + 1] == "l":
+            end += 1
+        if 2 <= end - begin <= 3 and shape[begin] == "C":
+            self.out.note_name(Cue.EPONYM, tuple(tokens[begin:end]), number)
 
     def _note_single(self, name: tuple[str, ...], number: int) -> None:
         token = name[0]

@@ -55,6 +55,9 @@ class StatementReader:
         if ", a" in text or ", the " in text:
             for definition in cues.appositions(text):
                 self._define(definition, sentence, subject)
+        if "'s " in text or "’s " in text:
+            for name in cues.laws(text):
+                self.out.cue(Cue.EPONYM, self.out.phrase(name, sentence), sentence)
         if "(" in text:
             for pair in cues.abbreviations(text):
                 self.out.abbreviate(pair.short, pair.long, sentence)
@@ -102,6 +105,9 @@ class StatementReader:
         if not cues.STANDING_WORDS.isdisjoint(words):
             for pair in cues.spelled_out(text):
                 self.out.abbreviate(pair.short, pair.long, sentence)
+        if not cues.NAMING_WORDS.isdisjoint(words):
+            for one, other in cues.other_names(text):
+                self.out.abbreviate(other, one, sentence)
         if not cues.TYPE_WORDS.isdisjoint(words):
             for hint in cues.type_hints(text):
                 phrase = self.out.phrase(hint.name, sentence)
@@ -119,7 +125,7 @@ class StatementReader:
         if quality == 3 and phrase == subject:
             quality = 4
         self.out.define(phrase, sentence, quality)
-        if quality >= 3:
+        if quality >= 2:
             self.out.cue(Cue.DEFINED, phrase, sentence)
 
     def _example(self, example: cues.Example, sentence: int) -> None:

@@ -68,11 +68,14 @@ class TableReader:
             self.out.phrase(label, sentence, keeps_case=False) if (label := _column(cell)) else -1
             for cell in table.header.cells
         ]
+        for column in columns[1:]:
+            self.out.cue(Cue.MEASURED, column, sentence)
         for row in table.rows[:MAX_ROWS]:
             label = _label(row.cells[0])
             if not label:
                 continue
             system = self.out.phrase(label, self.rows[row.line], keeps_case=False)
+            self.out.cue(Cue.MEASURED, system, self.rows[row.line])
             for column, cell in zip(columns[1:], row.cells[1:], strict=False):
                 value = cell.strip(" *")
                 is_number = column >= 0 and system >= 0 and _NUMBER.match(value)

@@ -19,7 +19,7 @@ KANA = "\u3040-\u30ff\u31f0-\u31ff"
 CJK = f"{HAN}{KANA}"
 
 TOKEN = re.compile(
-    r"\w+(?:['’.\-‐‑&@]\w+|(?<=[A-Z])/[A-Z0-9]{1,4}\b)*(?:\+\+|\#(?!\w))?|[^\s\w]"
+    r"\w+(?:['’.\-‐‑&@]\w+|–(?=[A-Z])\w+|(?<=[A-Z])/[A-Z0-9]{1,4}\b)*(?:\+\+|\#(?!\w))?|[^\s\w]"
 )
 """A word with its inner hyphens, dots and apostrophes, or one mark."""
 

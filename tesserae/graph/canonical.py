@@ -241,9 +241,10 @@ def _join_initials(
     explained = {groups.find(short) for short, _, _ in pairs}
     by_initials: dict[str, set[str]] = defaultdict(set)
     for key in keys:
-        if key.count(" ") >= 1 and counts.get(key, 0) > 1:
+        if " " in key:
             for short in initials(key):
-                if len(short) >= 3:
+                # Three letters meet by chance, four hardly.
+                if len(short) > 3 or (len(short) == 3 and counts.get(key, 0) > 1):
                     by_initials[short].add(groups.find(key))
     for key in keys:
         if not key.startswith("=") or groups.find(key) in explained:

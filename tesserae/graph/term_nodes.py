@@ -181,6 +181,7 @@ class TermMerger:
         for doc in self.documents:
             keys = doc.extraction.keys
             found = {(keys[short], keys[long]) for short, long, _ in doc.extraction.acronyms}
+            found.update((alias, title) for title, alias in _aliases(doc.extraction))
             counts.update(found)
         return [
             (short, long, count)
@@ -486,8 +487,21 @@ def named_terms(documents: Sequence[DocumentInput]) -> list[tuple[str, str]]:
                 keys[terms.named_key(fact.value)] = NAMED
             elif fact.role == FactRole.TAG:
                 keys.setdefault(terms.named_key(fact.value), TAGGED)
+        for title, _ in _aliases(doc.extraction):
+            keys[title] = NAMED
         found += [(cue, key) for key, cue in keys.items()]
     return found
+
+
+def _aliases(extraction: Extraction) -> list[tuple[str, str]]:
+    """Return (title, alias) of a document that is a note about one thing with several names."""
+    aliases = [fact.value for fact in extraction.facts if fact.role == FactRole.ALIAS]
+    titles = [extraction.keys[phrase] for cue, phrase, _ in extraction.cues if cue == Cue.TITLE]
+    return [
+        (titles[0], key)
+        for alias in aliases
+        if titles and (key := terms.named_key(alias)) and not key[-1].isdigit()
+    ]
 
 
 __all__ = ["Groups", "Term", "TermMerger", "best_surface", "is_camel", "named_terms"]

@@ -47,15 +47,17 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.SPECIAL: 1.2,
     Cue.CAMEL: 1.0,
     Cue.PROPER: 1.0,
-    Cue.DEFINED: 1.0,
+    Cue.DEFINED: 1.6,
     Cue.INTRODUCED: 0.8,
-    Cue.HEADING: 0.8,
-    Cue.HEADWORD: 0.8,
-    Cue.STRONG: 0.8,
+    Cue.HEADING: 1.1,
+    Cue.HEADWORD: 1.1,
+    Cue.STRONG: 1.1,
     Cue.LINK: 0.7,
     Cue.EXAMPLE: 0.7,
-    Cue.EMPHASIS: 0.7,
+    Cue.EMPHASIS: 1.1,
     Cue.QUOTED: 0.7,
+    Cue.EPONYM: 1.1,
+    Cue.MEASURED: 1.1,
     Cue.CELL: 0.4,
     Cue.CODE: 0.7,
     Cue.VERSIONED: 0.4,
@@ -63,6 +65,8 @@ CUE_WEIGHTS: dict[str, float] = {
 """What a cue is worth, in doublings of the number of documents."""
 THRESHOLD = 2.0
 SMALL_THRESHOLD = 1.6
+NAME_THRESHOLD = 1.0
+"""In a small corpus a name need not be repeated."""
 WORD_THRESHOLD = 2.5
 BURST = 4
 """Times a plain word has to stand in one document."""
@@ -73,6 +77,15 @@ MANY_DOCUMENTS = 50
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
 
+_WORD_HEADS = (
+    Cue.HEADING.value,
+    Cue.STRONG.value,
+    Cue.HEADWORD.value,
+    Cue.EMPHASIS.value,
+    Cue.MEASURED.value,
+)
+_LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
+_NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
 _FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
 _FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
@@ -96,7 +109,8 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     threshold = THRESHOLD if corpus.size >= MANY_DOCUMENTS else SMALL_THRESHOLD
     for key, cues in corpus.cues.items():
         score = _score(key, cues, corpus)
-        if score >= threshold:
+        is_named = corpus.size < MANY_DOCUMENTS and not _NAMES.isdisjoint(cues)
+        if score >= (NAME_THRESHOLD if is_named else threshold):
             chosen[key] = score
     for key in _recurring(corpus):
         chosen.setdefault(key, THRESHOLD)
@@ -204,16 +218,18 @@ def _is_common_noun_term(
     word: str, cues: Mapping[str, int], corpus: Corpus, total: float
 ) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
-    if not _is_noun(word, corpus) or corpus.nouns[word] == 0:
+    if not _is_noun(word, corpus):
         return False
     in_prose = corpus.documents[word] - corpus.only_heads[word]
     defined = cues.get(Cue.DEFINED, 0) + cues.get(Cue.INTRODUCED, 0)
     if Cue.TITLE in cues or TAGGED in cues:
         return in_prose > 1 or defined > 0
-    heads = cues.get(Cue.HEADING, 0) + cues.get(Cue.STRONG, 0) + cues.get(Cue.HEADWORD, 0)
+    heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
     if word in _FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
-    if heads and defined:
+    if defined and (heads or corpus.peak(word) > 1):
+        return in_prose > 0
+    if heads and corpus.peak(word) > 2:
         return in_prose > 0
     return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
 
@@ -238,10 +254,19 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if Cue.TITLE in cues:
         return True
+    if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
+        return False
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
     if names and names * 6 >= documents:
         return True
     return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus)
+
+
+def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
+    """Tell "Bloom filter" from "Gaussian method": its name is met with other nouns as well."""
+    if words[-1] in _FOLDED_PLAIN:
+        return False
+    return documents * 4 >= corpus.documents.get("^" + words[0], 0)
 
 
 def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
