@@ -147,6 +147,11 @@ class DayLink:
     title: str
     description: str
 
+    @property
+    def month(self) -> str:
+        """The month that a list is divided by: `2026-04`."""
+        return self.key[:7]
+
 
 @dataclass(frozen=True, slots=True)
 class TimelineView:
