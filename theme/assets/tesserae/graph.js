@@ -9,6 +9,7 @@ window.tesseraeMap = (() => {
   "use strict";
 
   const LISTED = 50;
+  const LABEL_LETTERS = 26;
   const REST_MS = 150;
   const GLIDE_MS = 150;
   const MOVING_EDGES = 2000;
@@ -100,7 +101,7 @@ window.tesseraeMap = (() => {
   /* --- Camera -------------------------------------------------------------------------------- */
 
   const createCamera = () => {
-    const camera = { x: 0, y: 0, scale: 1, width: 1, height: 1, fitted: 1 };
+    const camera = { x: 0, y: 0, scale: 1, width: 1, height: 1, fitted: 1, spacing: 20 };
     camera.toScreenX = (x) => (x - camera.x) * camera.scale + camera.width / 2;
     camera.toScreenY = (y) => (y - camera.y) * camera.scale + camera.height / 2;
     camera.toWorldX = (x) => (x - camera.width / 2) / camera.scale + camera.x;
@@ -117,13 +118,14 @@ window.tesseraeMap = (() => {
         bottom = Math.max(bottom, scene.y[page]);
       }
       if (left > right) return { x: camera.x, y: camera.y, scale: camera.scale };
-      const room = 48;
+      const room = Math.min(48, 0.06 * camera.width);
       const scale = Math.min(
         (camera.width - 2 * room) / Math.max(right - left, 1),
         (camera.height - 2 * room) / Math.max(bottom - top, 1),
         0.5,
       );
       camera.fitted = Math.max(scale, 1e-4);
+      camera.spacing = scale * Math.sqrt(((right - left) * (bottom - top)) / scene.count);
       return { x: (left + right) / 2, y: (top + bottom) / 2, scale: camera.fitted };
     };
     /** Return the view after a zoom that keeps what is under a point of the screen in its place. */
@@ -165,9 +167,9 @@ window.tesseraeMap = (() => {
     let colours = null;
 
     const radiusOf = (page) => {
-      const zoom = clamp(Math.sqrt(camera.scale / camera.fitted), 0.8, 2.6);
-      const crowd = scene.count > 4000 ? 0.55 : scene.count > 1200 ? 0.75 : 1;
-      return clamp((3.2 + 0.55 * Math.sqrt(scene.degree[page])) * zoom * crowd, 1.4, 15);
+      // As large as the room between pages allows, growing more slowly than the map does.
+      const room = camera.spacing * Math.sqrt(camera.scale / camera.fitted);
+      return clamp(room * (0.11 + 0.022 * Math.sqrt(scene.degree[page])), 1.2, 14);
     };
 
     const isInside = (page, margin) => {
@@ -228,22 +230,22 @@ window.tesseraeMap = (() => {
     };
     const labelOf = (page) => {
       const title = scene.title[page];
-      return title.length > 34 ? `${title.slice(0, 32).trimEnd()}…` : title;
+      return title.length > LABEL_LETTERS ? `${title.slice(0, LABEL_LETTERS - 2).trimEnd()}…` : title;
     };
 
     /** Write names, most important page first, leaving out those that would cover another. */
     const drawLabels = (focus, near) => {
-      const most = camera.width < 500 ? 14 : 36;
+      const most = clamp(Math.round((camera.width * camera.height) / 24000), 6, 30);
       const taken = [];
       let [written, tried] = [0, 0];
-      ctx.font = `13px ${FONT}`;
+      ctx.font = `12px ${FONT}`;
       ctx.textAlign = "center";
       ctx.lineJoin = "round";
       const write = (page, isForced) => {
         const x = camera.toScreenX(scene.x[page]);
         const y = camera.toScreenY(scene.y[page]) - radiusOf(page) - 5;
         const half = widthOf(page) / 2 + 4;
-        if (!isForced && taken.some(([a, b, c]) => Math.abs(x - a) < half + c && Math.abs(y - b) < 17)) return;
+        if (!isForced && taken.some(([a, b, c]) => Math.abs(x - a) < half + c && Math.abs(y - b) < 20)) return;
         taken.push([x, y, half]);
         ctx.lineWidth = 4;
         ctx.strokeStyle = colours.ground;
@@ -280,7 +282,7 @@ window.tesseraeMap = (() => {
         ctx.fillRect(0, 0, camera.width, camera.height);
         const near = focus >= 0 ? new Set([focus, ...scene.neighboursOf(focus)]) : null;
         const many = scene.edges.length / 2;
-        const faint = clamp(60 / Math.sqrt(many + 1), 0.06, 0.28);
+        const faint = clamp(6 / Math.sqrt(many + 1), 0.03, 0.35);
         drawEdges(isMoving && many > MOVING_EDGES ? MOVING_EDGES : RESTING_EDGES, near ? faint / 3 : faint);
         if (near) {
           drawDots(null, 0.22);

@@ -54,7 +54,7 @@
     const order = make("select", { class: "tess-field" });
     for (const key of orders) order.append(make("option", { value: key }, ORDERS[key][0]));
     const status = make("span", { role: "status" });
-    const tools = make("div", { class: "tess-tools", role: "search" }, make("label", {}, "Filter", field));
+    const tools = make("div", { class: "tess-tools" }, make("label", {}, "Filter", field));
     if (orders.length > 1) tools.append(make("label", {}, "Sort by", order));
     tools.append(status);
     index.querySelector(".tess-rows").before(tools);
