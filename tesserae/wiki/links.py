@@ -16,6 +16,8 @@ from functools import cache
 from html import unescape
 from urllib.parse import unquote
 
+from tesserae.wiki.text import one_line
+
 MAX_LABEL = 2_000
 """Characters between the brackets of a link; a longer stretch is no link text of a person's."""
 
@@ -71,6 +73,18 @@ def splice(text: str, changes: Iterable[tuple[int, int, str]]) -> str:
     return "".join(parts)
 
 
+def plain_line(line: str) -> str:
+    """Return a line of markdown as plain words: links by their text, without marks."""
+    changes: list[tuple[int, int, str]] = []
+    for link in find_links(line):
+        words = line[slice(*link.label)] if link.form is not LinkForm.WIKILINK else ""
+        if link.form is LinkForm.WIKILINK:
+            words = line[slice(*link.label)].strip() or link.target
+        changes.append((link.start, link.end, words))
+    bare = _LINE_START.sub("", splice(line, changes))
+    return one_line(_MARKS.sub("", _ESCAPE.sub(r"\1", bare)))
+
+
 def split_target(target: str) -> tuple[str, str]:
     """Split a target into its path, decoded, and its anchor, decoded, without query."""
     path, _, anchor = target.partition("#")
@@ -89,6 +103,10 @@ def scheme_of(target: str) -> str:
     return match[1].lower() if match else ""
 
 
+_LINE_START = re.compile(
+    r"^[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?|#{1,6}[ \t]+)?"
+)
+_MARKS = re.compile(r"[*`]+|(?<!\w)_+|_+(?!\w)|~~")
 _IGNORED_IN_SCHEME = re.compile(r"[\x00-\x20\x7f-\x9f]")
 _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 

@@ -301,7 +301,7 @@ def _sync_page(
         base=page.body,
         is_edited=True,
         conflicts=conflicts,
-        links=links.at(text, redirects),
+        links=links.at(text, redirects, page.body),
     )
 
 

@@ -28,11 +28,18 @@ from tesserae.model.ids import NodeId, slugify
 from tesserae.model.ontology import EDGE_ENDS, EdgeType, NodeType
 from tesserae.model.page import WikiPage
 from tesserae.wiki.disk import DiskPage, WikiOnDisk
-from tesserae.wiki.front_matter import NO_ID
-from tesserae.wiki.links import FoundLink, LinkForm, find_links, scheme_of, split_target
+from tesserae.wiki.front_matter import NO_ID, parse_header
+from tesserae.wiki.links import (
+    FoundLink,
+    LinkForm,
+    find_links,
+    plain_line,
+    scheme_of,
+    split_target,
+)
 from tesserae.wiki.paths import node_of_page, path_key, resolve_href
 from tesserae.wiki.redirects import follow
-from tesserae.wiki.text import one_line, shorten
+from tesserae.wiki.text import shorten
 
 ALSO_PROJECTED = "="
 """Marks a recorded target that the projection links to as well."""
@@ -66,9 +73,17 @@ class PageLinks:
         """What is linked to, without lines: two rounds agree where this agrees."""
         return tuple(link.target for link in self.links)
 
-    def at(self, text: str, redirects: Mapping[str, str]) -> PageLinks:
-        """Return the links with their lines in the page's final text."""
-        places = _places(text, self.path, redirects)
+    def at(
+        self, text: str, redirects: Mapping[str, str], projected: str | None = None
+    ) -> PageLinks:
+        """Return the links with their lines in a text of the page.
+
+        Args:
+            text: The whole file.
+            redirects: Where pages moved.
+            projected: The body without any edit: its lines are not the person's.
+        """
+        places = _places(text, self.path, redirects, projected)
         return replace(
             self,
             links=tuple(
@@ -94,14 +109,23 @@ def find_user_links(
     found: list[PageLinks] = []
     for page in disk.pages.values():
         if page.is_edited:
-            hand = _hand_made(page, base_of(page), redirects)
+            base = base_of(page)
+            hand = _hand_made(page, base, redirects)
             links = PageLinks(page.path, page.header.id, tuple(map(HandLink, sorted(hand))))
-            found.append(links.at(page.text, redirects))
-    for path, text in disk.own.items():
-        places = _places(text, path, redirects)
-        written = tuple(HandLink(target, *places[target]) for target in sorted(places))
-        found.append(PageLinks(path, NO_ID, written))
+            found.append(links.at(page.text, redirects, base))
+    found += own_page_links(disk, redirects)
     return tuple(sorted((each for each in found if each.links), key=lambda each: each.path))
+
+
+def own_page_links(disk: WikiOnDisk, redirects: Mapping[str, str]) -> list[PageLinks]:
+    """Return the links of people's own pages: all of them were written by hand."""
+    found: list[PageLinks] = []
+    for path, text in disk.own.items():
+        places = _places(text, path, redirects, None)
+        written = tuple(HandLink(target, *places[target]) for target in sorted(places))
+        if written:
+            found.append(PageLinks(path, NO_ID, written))
+    return found
 
 
 def record_links(
@@ -137,17 +161,23 @@ def _targets(text: str, path: str, redirects: Mapping[str, str]) -> Counter[str]
     return Counter(target for target, _ in _wiki_links(text, path, redirects))
 
 
-def _places(text: str, path: str, redirects: Mapping[str, str]) -> dict[str, tuple[int, str]]:
-    """Return the line and the words of the last link to each target.
-
-    The last: a person's words stand behind what the projection says more often than before it.
-    """
-    lines = text.split("\n")
+def _places(
+    text: str, path: str, redirects: Mapping[str, str], projected: str | None
+) -> dict[str, tuple[int, str]]:
+    """Return the line and the words of the first link to each target on a line of the person's."""
+    body_start = parse_header(text).body_start
+    first_line = text.count("\n", 0, body_start) + 1
+    body = text[body_start:]
+    lines = body.split("\n")
+    ours = frozenset(projected.split("\n")) if projected else frozenset()
     places: dict[str, tuple[int, str]] = {}
-    for target, link in _wiki_links(text, path, redirects):
-        line = text.count("\n", 0, link.start) + 1
-        places[target] = (line, shorten(one_line(lines[line - 1]), limit=MAX_EXCERPT))
-    return places
+    elsewhere: dict[str, tuple[int, str]] = {}
+    for target, link in _wiki_links(body, path, redirects):
+        line = body.count("\n", 0, link.start)
+        words = lines[line]
+        place = (first_line + line, shorten(plain_line(words), limit=MAX_EXCERPT))
+        (elsewhere if words in ours else places).setdefault(target, place)
+    return {**elsewhere, **places}
 
 
 def _wiki_links(

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import posixpath
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from datetime import date
 
 from tesserae.model.graph import Node
 from tesserae.model.ids import NodeId
@@ -35,17 +35,14 @@ class Document:
     media_type: str
     size: int
     """Bytes on the disk."""
-    created: date | None
-    updated: date | None
+    created: datetime.date | None
+    updated: datetime.date | None
+    date: datetime.date | None
+    """The day it was written, as far as it is known."""
     headings: tuple[Heading, ...]
     """With the text before the first heading as level 0, where there is any."""
     body_line: int
     """The line on which its text begins, after the front matter."""
-
-    @property
-    def date(self) -> date | None:
-        """The day it was written, as far as it is known."""
-        return self.created or self.updated
 
     @property
     def stem(self) -> str:
@@ -56,6 +53,7 @@ class Document:
 def read_document(node: Node) -> Document:
     """Read the metadata of a SourceDocument."""
     data = node.metadata
+    created, updated = _date(data.get("created")), _date(data.get("updated"))
     sections = data.get("sections")
     headings = tuple(
         Heading(str(row[0]), int(str(row[1])), str(row[2]), int(str(row[3])))
@@ -67,16 +65,17 @@ def read_document(node: Node) -> Document:
         path=str(data.get("path", "")),
         media_type=str(data.get("media_type", MediaType.MARKDOWN)),
         size=size if isinstance(size := data.get("size"), int) else 0,
-        created=_date(data.get("created")),
-        updated=_date(data.get("updated")),
+        created=created,
+        updated=updated,
+        date=created or updated,
         headings=headings,
         body_line=headings[0].line if headings else 1,
     )
 
 
-def _date(value: object) -> date | None:
+def _date(value: object) -> datetime.date | None:
     try:
-        return date.fromisoformat(value[:10]) if isinstance(value, str) else None
+        return datetime.date.fromisoformat(value[:10]) if isinstance(value, str) else None
     except ValueError:
         return None
 

@@ -9,6 +9,7 @@ from tesserae.wiki.pages.inputs import SynthesisDraft
 from tesserae.wiki.syntheses.chronicle import Chronicle
 from tesserae.wiki.syntheses.communities import find_communities
 from tesserae.wiki.syntheses.comparisons import comparison_page, find_comparisons
+from tesserae.wiki.syntheses.contested import contested_claims
 from tesserae.wiki.syntheses.days import daily_digests, weekly_digests
 from tesserae.wiki.syntheses.field import field_overview
 from tesserae.wiki.syntheses.inputs import SynthesisInputs
@@ -25,13 +26,17 @@ def build_syntheses(inputs: SynthesisInputs) -> list[SynthesisDraft]:
     chronicle = Chronicle(pages, inputs.commits)
     communities = find_communities(pages, chronicle)
     file_names = topic_names(communities)
+    contested = contested_claims(pages)
     beside = neighbours(communities, limit=MAX_BESIDE)
     drafts = [*daily_digests(chronicle, pages), *weekly_digests(chronicle, pages)]
-    drafts += [topic_page(each, file_names, beside[each.centre.id], pages) for each in communities]
+    drafts += [
+        topic_page(each, file_names, beside[each.centre.id], contested, pages)
+        for each in communities
+    ]
     drafts += [comparison_page(each, chronicle, pages) for each in find_comparisons(pages)]
     for draft in (
         field_overview(chronicle, communities, file_names, pages),
-        pulse(inputs, chronicle, communities, file_names, pages),
+        pulse(inputs, chronicle, communities, file_names, contested, pages),
     ):
         if draft is not None:
             drafts.append(draft)

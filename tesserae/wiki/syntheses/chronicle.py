@@ -40,8 +40,6 @@ class Day:
     """In the order of their instants."""
     new: list[Node] = field(default_factory=list)
     """Things that no earlier document names, the best-connected first."""
-    again: list[Node] = field(default_factory=list)
-    """Things known before that the day's documents speak of, the most distinctive first."""
     questions: list[Node] = field(default_factory=list)
     """Asked for the first time."""
 
@@ -68,6 +66,9 @@ class Chronicle:
         """The documents that speak of a thing."""
         self.first: dict[NodeId, date] = {}
         """The earliest date on which a document names a thing or asks a question."""
+        self._emphasis: dict[str, dict[NodeId, float]] = {}
+        """How much a document, by its path, speaks of a thing."""
+        self._rarity: dict[NodeId, float] = {}
         self._add_documents()
         self._add_commits(commits)
         self._add_things()
@@ -81,41 +82,33 @@ class Chronicle:
         self, documents: Iterable[Document], *, types: frozenset[NodeType] = THING_TYPES
     ) -> list[tuple[Node, int]]:
         """Return the things that most of some documents speak of, with how many do."""
-        times = self._times(documents, types)
-        order = sorted(times, key=lambda each: (-times[each], -self._view.degree(each), each))
-        return [(self._view.node(each), times[each]) for each in order]
+        times: Counter[NodeId] = Counter()
+        for document in documents:
+            times.update(self._emphasis.get(document.path, {}).keys())
+        nodes, degree = self._view.graph.nodes, self._view.degree
+        kept = [each for each in times if nodes[each].type in types]
+        order = sorted(kept, key=lambda each: (-times[each], -degree(each), each))
+        return [(nodes[each], times[each]) for each in order]
 
-    def distinctive(
-        self, documents: Iterable[Document], *, types: frozenset[NodeType] = THING_TYPES
-    ) -> list[tuple[Node, int]]:
+    def distinctive(self, documents: Iterable[Document]) -> list[tuple[Node, int]]:
         """Return the things that some documents speak of more than the others do.
 
         What every document names tells nothing of these: a thing weighs by how much they speak of
         it, squared, times the logarithm of how rare it is in the whole corpus.
         """
-        documents = list(documents)
-        times = self._times(documents, types)
-        amounts: dict[NodeId, float] = dict.fromkeys(times, 0.0)
-        for document in documents:
-            for edge in self._view.out_edges(document.node.id):
-                if edge.target in amounts:
-                    amounts[edge.target] += 1 + log(max(edge.weight, 1.0))
-        total = len(self._pages.documents) + 1
-        scored = sorted(
-            (-round(amount**2 * log(total / max(len(self.spoken.get(each, ())), 1)), 6), each)
-            for each, amount in amounts.items()
-        )
-        return [(self._view.node(each), times[each]) for _, each in scored]
-
-    def _times(self, documents: Iterable[Document], types: frozenset[NodeType]) -> Counter[NodeId]:
         times: Counter[NodeId] = Counter()
+        amounts: dict[NodeId, float] = {}
         for document in documents:
-            times.update(
-                target
-                for target in {edge.target for edge in self._view.out_edges(document.node.id)}
-                if self._view.node(target).type in types
-            )
-        return times
+            emphasis = self._emphasis.get(document.path, {})
+            times.update(emphasis.keys())
+            for each, amount in emphasis.items():
+                amounts[each] = amounts.get(each, 0.0) + amount
+        rarity, nodes = self._rarity, self._view.graph.nodes
+        scored = [
+            (-round(amount * amount * rarity[each], 6), each) for each, amount in amounts.items()
+        ]
+        scored.sort()
+        return [(nodes[each], times[each]) for _, each in scored]
 
     def _day(self, day: date) -> Day:
         return self._days.setdefault(day, Day(day))
@@ -139,33 +132,31 @@ class Chronicle:
         for node in self._view.nodes():
             if node.type in THING_TYPES or node.type is NodeType.OPEN_QUESTION:
                 self._add_thing(node)
+        total = len(self._pages.documents) + 1
+        self._rarity = {
+            each: log(total / max(len(speakers), 1)) for each, speakers in self.spoken.items()
+        }
         for day in self._days.values():
             day.new.sort(key=self._by_degree)
             day.questions.sort(key=self._by_degree)
-            day.again = self._named_again(day)
 
     def _add_thing(self, node: Node) -> None:
-        documents = self._pages.documents
-        found = {
-            edge.source
-            for edge in self._view.in_edges(node.id)
-            if edge.source in documents and edge.type not in _NOT_SPEAKING
-        }
-        speakers = [documents[each] for each in sorted(found)]
-        self.spoken[node.id] = speakers
-        days = [document.date for document in speakers if document.date]
-        if not days:
-            return
-        first = self.first[node.id] = min(days)
-        day = self._day(first)
-        (day.questions if node.type is NodeType.OPEN_QUESTION else day.new).append(node)
-
-    def _named_again(self, day: Day) -> list[Node]:
-        return [
-            node
-            for node, _ in self.distinctive(day.documents)
-            if self.first.get(node.id, day.date) < day.date
-        ]
+        documents, emphasis = self._pages.documents, self._emphasis
+        speakers: dict[str, Document] = {}
+        for edge in self._view.in_edges(node.id):
+            document = documents.get(edge.source)
+            if document is None or edge.type in _NOT_SPEAKING:
+                continue
+            speakers[document.path] = document
+            if node.type in THING_TYPES:
+                said = emphasis.setdefault(document.path, {})
+                said[node.id] = max(said.get(node.id, 0.0), 1 + log(max(edge.weight, 1.0)))
+        self.spoken[node.id] = [speakers[path] for path in sorted(speakers)]
+        days = [document.date for document in speakers.values() if document.date]
+        if days:
+            first = self.first[node.id] = min(days)
+            day = self._day(first)
+            (day.questions if node.type is NodeType.OPEN_QUESTION else day.new).append(node)
 
     def _by_degree(self, node: Node) -> tuple[int, NodeId]:
         return (-self._view.degree(node.id), node.id)

@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from tesserae.model.graph import Evidence, Node
+from tesserae.graph.view import GraphView
+from tesserae.model.graph import Edge, Evidence, Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.wiki.pages.claims import ClaimItem, claims_of, render_claim, results_of
@@ -61,8 +62,7 @@ def _passages(pages: PageMap) -> Iterator[tuple[NodeId, NodeId, Evidence]]:
     """Yield two things and a passage that compares them."""
     view = pages.view
     for edge in view.graph.edges:
-        ends = (view.node(edge.source).type, view.node(edge.target).type)
-        if edge.type in _COMPARING and all(type_ in THING_TYPES for type_ in ends):
+        if edge.type in _COMPARING and _are_things(edge, view):
             for evidence in edge.evidence:
                 yield edge.source, edge.target, evidence
     for claim in view.nodes(NodeType.COMPARISON_CLAIM):
@@ -74,6 +74,10 @@ def _passages(pages: PageMap) -> Iterator[tuple[NodeId, NodeId, Evidence]]:
         for left, right in combinations(sorted(set(subjects)), 2):
             for evidence in claim.evidence:
                 yield left, right, evidence
+
+
+def _are_things(edge: Edge, view: GraphView) -> bool:
+    return all(view.node(end).type in THING_TYPES for end in (edge.source, edge.target))
 
 
 def _is_worth_a_page(comparison: Comparison, pages: PageMap) -> bool:

@@ -11,26 +11,30 @@ from tesserae.wiki.pages.claims import ClaimItem, as_items, render_claim
 from tesserae.wiki.pages.inputs import PageMap
 
 
-def contested_claims(pages: PageMap, *, among: Collection[NodeId] | None = None) -> list[ClaimItem]:
-    """Return the pairs of claims that contradict each other, newest evidence first.
-
-    Args:
-        pages: The graph.
-        among: Only claims that stand in these documents; all where None.
-    """
-    found: dict[NodeId, Node] = {}
-    for edge in pages.view.graph.edges:
-        if edge.type is EdgeType.CONTRADICTS_CLAIM:
-            for end in (edge.source, edge.target):
-                node = pages.view.node(end)
-                if node.type in CLAIM_TYPES and _stands_in(node, among):
-                    found[end] = node
-    items = [item for item in as_items(found.values(), pages) if item.against]
+def contested_claims(pages: PageMap) -> list[ClaimItem]:
+    """Return the pairs of claims that contradict each other, newest evidence first."""
+    view = pages.view
+    found = [
+        claim
+        for claim in view.nodes(*sorted(CLAIM_TYPES))
+        if view.out_edges(claim.id, EdgeType.CONTRADICTS_CLAIM)
+        or view.in_edges(claim.id, EdgeType.CONTRADICTS_CLAIM)
+    ]
+    items = [item for item in as_items(found, pages) if item.against]
     return sorted(items, key=lambda item: (_newest(item, pages), item.claim.id), reverse=True)
 
 
-def _stands_in(claim: Node, documents: Collection[NodeId] | None) -> bool:
-    return documents is None or any(each.source_id in documents for each in claim.evidence)
+def among(items: Iterable[ClaimItem], documents: Collection[NodeId]) -> list[ClaimItem]:
+    """Return the contested claims one side of which stands in some documents."""
+    return [
+        item
+        for item in items
+        if any(
+            evidence.source_id in documents
+            for claim in (item.claim, *item.against)
+            for evidence in claim.evidence
+        )
+    ]
 
 
 def _newest(item: ClaimItem, pages: PageMap) -> str:
@@ -48,10 +52,10 @@ def contested_lines(items: Iterable[ClaimItem], origin: str, pages: PageMap) -> 
     return "\n".join(render_claim(item, origin, pages) for item in items)
 
 
-def open_questions(pages: PageMap, among: Iterable[Node] | None = None) -> list[Node]:
+def open_questions(pages: PageMap, nodes: Iterable[Node] | None = None) -> list[Node]:
     """Return the questions without an answer: those with a state of their own first."""
-    nodes = pages.view.nodes(NodeType.OPEN_QUESTION) if among is None else among
-    found = [node for node in nodes if not _is_settled(node, pages)]
+    asked = pages.view.nodes(NodeType.OPEN_QUESTION) if nodes is None else nodes
+    found = [node for node in asked if not _is_settled(node, pages)]
     return sorted(
         found,
         key=lambda node: (

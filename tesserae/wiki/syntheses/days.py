@@ -51,8 +51,9 @@ def _daily(
         "daily_digest", stamp, f"daily-{stamp}", f"Daily digest, {long_date(day.date)}"
     )
     builder, origin = page.builder, page.path
-    about = [node for node, _ in chronicle.distinctive(day.documents) if node not in day.new]
-    about = about[:MAX_ABOUT]
+    spoken = chronicle.distinctive(day.documents)[: MAX_ABOUT + MAX_AGAIN + len(day.new)]
+    known = [node for node, _ in spoken if node not in day.new]
+    about = known[:MAX_ABOUT]
     builder.add("", _day_in_words(day, about, origin, pages))
     builder.add_list("Documents", works_of(day.written, pages), work_items(pages))
     builder.add_list("Changed", works_of(day.changed, pages), work_items(pages))
@@ -61,7 +62,7 @@ def _daily(
     more = day.new[MAX_NEW:]
     if more:
         builder.add("", f"Also new: {names(more, origin, pages, limit=30)}.")
-    again = [node for node in day.again if node not in about]
+    again = known[MAX_ABOUT : MAX_ABOUT + MAX_AGAIN]
     if len(again) >= MIN_AGAIN:
         builder.add("Also spoken of", f"{names(again, origin, pages, limit=MAX_AGAIN)}.")
     builder.add_list("Questions asked", day.questions, node_items(pages), noun="question")

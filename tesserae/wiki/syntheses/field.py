@@ -11,6 +11,7 @@ from tesserae.model.ids import NodeId
 from tesserae.model.ontology import TYPES_OF_KIND, Kind, NodeType
 from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.inputs import PageMap, SynthesisDraft
+from tesserae.wiki.pages.topic import newest_first
 from tesserae.wiki.syntheses.chronicle import Chronicle
 from tesserae.wiki.syntheses.communities import MEASURES, Community
 from tesserae.wiki.syntheses.inputs import SynthesisPage
@@ -27,16 +28,20 @@ THIN_SHARE = 0.25
 THIN = 2
 """and the number of documents up to which it does in any case."""
 QUIET_DAYS = 365
+SAMPLE = 100
+"""Newest documents of a line that say with what it goes together."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Row:
     node: Node
     documents: Sequence[Document]
+    days: Sequence[date]
+    """The dates of the documents, in order."""
 
-    @property
-    def days(self) -> list[date]:
-        return sorted(each.date for each in self.documents if each.date)
+    @classmethod
+    def of(cls, node: Node, documents: Sequence[Document]) -> _Row:
+        return cls(node, documents, sorted(each.date for each in documents if each.date))
 
 
 def field_overview(
@@ -71,13 +76,14 @@ def field_overview(
 def _rows(chronicle: Chronicle, communities: Sequence[Community], pages: PageMap) -> list[_Row]:
     """Take the approaches and topics that documents name; else the centres of the communities."""
     named = [
-        _Row(node, chronicle.spoken.get(node.id, ()))
+        _Row.of(node, chronicle.spoken.get(node.id, ()))
         for node in pages.view.nodes(*sorted(TYPES_OF_KIND[Kind.TOPICS]))
     ]
     rows = [row for row in named if row.documents]
     if len(rows) < MIN_ROWS:
         rows = [
-            _Row(each.centre, [document for document, _ in each.documents]) for each in communities
+            _Row.of(each.centre, [document for document, _ in each.documents])
+            for each in communities
         ]
     rows.sort(key=lambda row: (-len(row.documents), row.node.id))
     return rows[:MAX_ROWS]
@@ -101,7 +107,8 @@ def _table(rows: Sequence[_Row], chronicle: Chronicle, origin: str, pages: PageM
     for row in rows:
         days = row.days
         first, last = (days[0].isoformat(), days[-1].isoformat()) if days else ("", "")
-        company = [node for node, _ in chronicle.distinctive(row.documents) if node != row.node]
+        sample = newest_first(row.documents)[:SAMPLE]
+        company = [node for node, _ in chronicle.distinctive(sample) if node.id != row.node.id]
         often = names(company[:3], origin, pages, limit=3) if company else ""
         lines.append(
             f"| {pages.link(origin, row.node)} | {len(row.documents):,} | {first} | {last} "

@@ -9,6 +9,7 @@ from tesserae.model.graph import Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import TYPES_OF_KIND, Kind, NodeType
 from tesserae.model.source import Commit
+from tesserae.wiki.pages.claims import ClaimItem
 from tesserae.wiki.pages.document import commit_link
 from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.facts import node_item, unique
@@ -21,7 +22,7 @@ from tesserae.wiki.syntheses.chronicle import (
     window_of,
 )
 from tesserae.wiki.syntheses.communities import Community
-from tesserae.wiki.syntheses.contested import contested_claims, contested_lines, open_questions
+from tesserae.wiki.syntheses.contested import contested_lines, open_questions
 from tesserae.wiki.syntheses.days import work_items, works_of
 from tesserae.wiki.syntheses.inputs import SynthesisInputs, SynthesisPage
 from tesserae.wiki.syntheses.prose import long_date, names, number, paragraph, sentence
@@ -42,6 +43,7 @@ def pulse(
     chronicle: Chronicle,
     communities: Sequence[Community],
     file_names: Mapping[NodeId, str],
+    contested: Sequence[ClaimItem],
     pages: PageMap,
 ) -> SynthesisDraft | None:
     """Return the pulse; None for a project without documents."""
@@ -57,8 +59,7 @@ def pulse(
     builder.add("", _news(recent, fresh, origin, pages))
     _add_new(page, recent, fresh, documents, pages)
     builder.add("Most spoken of", _spoken(fresh, documents, chronicle, origin, pages))
-    contested = contested_claims(pages)[:MAX_CONTESTED]
-    builder.add("Contested", contested_lines(contested, origin, pages))
+    builder.add("Contested", contested_lines(contested[:MAX_CONTESTED], origin, pages))
     questions = open_questions(pages)
     builder.add("Open questions", _questions(questions, origin, pages))
     builder.add("Where to begin", _topics(communities, file_names))

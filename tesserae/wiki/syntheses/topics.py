@@ -8,12 +8,13 @@ from datetime import date
 
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import TYPES_OF_KIND, Kind, NodeType
+from tesserae.wiki.pages.claims import ClaimItem
 from tesserae.wiki.pages.documents import Document
 from tesserae.wiki.pages.facts import node_item
 from tesserae.wiki.pages.inputs import PageMap, SynthesisDraft
 from tesserae.wiki.pages.mentions import best_evidence, cite
 from tesserae.wiki.syntheses.communities import MEASURES, Community
-from tesserae.wiki.syntheses.contested import contested_claims, contested_lines, open_questions
+from tesserae.wiki.syntheses.contested import among, contested_lines, open_questions
 from tesserae.wiki.syntheses.inputs import SynthesisPage
 from tesserae.wiki.syntheses.prose import names, number, paragraph, plain_names, span_of_years
 from tesserae.wiki.text import escape
@@ -43,6 +44,7 @@ def topic_page(
     community: Community,
     file_names: Mapping[NodeId, str],
     beside: Sequence[Community],
+    contested: Sequence[ClaimItem],
     pages: PageMap,
 ) -> SynthesisDraft:
     """Return the synthesis of one topic.
@@ -51,6 +53,7 @@ def topic_page(
         community: The topic.
         file_names: Of all topics.
         beside: The topics that have most in common with this one.
+        contested: All claims that are contested.
         pages: Finds the other pages.
     """
     centre = community.centre
@@ -63,8 +66,8 @@ def topic_page(
     builder.add("", _setting(community, documents, origin, pages))
     builder.add("Central to it", _members(community, origin, pages))
     builder.add("Read first", _key_documents(community, origin, pages))
-    contested = contested_claims(pages, among={document.node.id for document in documents})
-    builder.add("Contested", contested_lines(contested[:MAX_CONTESTED], origin, pages))
+    disputed = among(contested, {document.node.id for document in documents})
+    builder.add("Contested", contested_lines(disputed[:MAX_CONTESTED], origin, pages))
     questions = open_questions(pages, community.questions)[:MAX_QUESTIONS]
     builder.add("Open", "\n".join(node_item(node, origin, pages) for node in questions))
     builder.add("How it grew", _growth(documents, origin, pages))
