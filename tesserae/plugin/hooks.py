@@ -19,6 +19,7 @@ from mkdocs.utils.templates import TemplateContext
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled, Pipeline
 from tesserae.errors import TesseraeError
+from tesserae.plugin.content_cache import ContentCache
 from tesserae.plugin.dressing import Dresser, Theme
 from tesserae.plugin.inert import make_inert
 from tesserae.plugin.mounting import MountedSite, mount_project
@@ -59,6 +60,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self._mounted: MountedSite | None = None
         self._navigation: NavigationView | None = None
         self._dresser: Dresser | None = None
+        self._cache: ContentCache | None = None
         self._template: str | None = None
         self._has_manifest = False
 
@@ -92,6 +94,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
             self._mounted = mount_project(compiled, files, config, settings, names=names)
         except TesseraeError as error:
             raise PluginError(str(error)) from error
+        self._cache = ContentCache.open(compiled.workspace, config)
         _report(compiled)
         return files
 
@@ -101,6 +104,12 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
             nav = with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
         self._navigation = NavigationView(nav)
         return nav
+
+    def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
+        """Let the user's documents ask the cache before they are rendered."""
+        if self._cache is not None and not isinstance(page, MountedPage):
+            self._cache.attach(page)
+        return page
 
     def on_page_markdown(
         self, markdown: str, *, page: Page, config: MkDocsConfig, files: Files
@@ -126,6 +135,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_env(self, env: Environment, *, config: MkDocsConfig, files: Files) -> Environment:
         """Keep the template environment for the panels."""
+        if self._cache is not None:
+            self._cache.save()
         mounted, navigation = self._require(self._mounted), self._require(self._navigation)
         self._dresser = Dresser(mounted, navigation, Theme(env, files, config))
         return env

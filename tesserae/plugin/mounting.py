@@ -29,6 +29,7 @@ from tesserae.plugin.documents import (
     title_of,
 )
 from tesserae.plugin.page_files import PageFiles
+from tesserae.plugin.positions import load_positions
 from tesserae.plugin.static import StaticFiles
 from tesserae.site.assets import Assets
 from tesserae.site.build import Site, SiteInputs, build_site
@@ -149,6 +150,7 @@ class _Mounting:
                 edit_paths=self._edit_paths(published),
                 versions=_versions(),
                 exports=[PageLink(path, purpose, "item") for path, purpose in EXPORTS],
+                positions=load_positions(self._compiled, view, is_whole=published.is_whole),
                 now=self._compiled.now,
                 commit_days=self._commit_days(),
             )

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 
 from tesserae.graph.view import GraphView
+from tesserae.model.ids import NodeId
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage
 from tesserae.site.about import build_about
@@ -16,7 +17,6 @@ from tesserae.site.graph_page import build_graph_page
 from tesserae.site.heatmap import Heatmap, build_heatmap
 from tesserae.site.home import HOME_URI, PULSE_PATH, build_home
 from tesserae.site.indexes import build_index, item_of
-from tesserae.site.layout import layout_graph
 from tesserae.site.local_graph import Neighbourhoods
 from tesserae.site.mount import AssetFinder, Mounter
 from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageLink, PageRole, SitePage
@@ -46,6 +46,9 @@ from tesserae.wiki.paths import node_of_page
 
 View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
 RECENT_DAYS = 7
+MAX_PICTURED = 500
+"""Pages up to which each page carries a picture of its neighbourhood; on larger sites the pictures
+would weigh more than the text, and the map has them all."""
 NEWEST_DOCUMENTS = 6
 THUMBNAIL_DOTS = 160
 THUMBNAIL_LINKS = 260
@@ -66,6 +69,8 @@ class SiteInputs:
     has_home: bool
     """Whether the user has a home page."""
     asset: AssetFinder
+    positions: Mapping[NodeId, tuple[int, int]] = field(default_factory=dict)
+    """Where each page stands on the map."""
     redirects: Mapping[str, str] = field(default_factory=dict)
     """From an old path of the wiki to the path that took its place."""
     edit_paths: Mapping[str, str] = field(default_factory=dict)
@@ -120,10 +125,10 @@ def build_site(inputs: SiteInputs) -> Site:
     )
     mounted = _mounted_pages(inputs, places, mounter)
     views: dict[str, View] = {}
-    positions = layout_graph(inputs.view)
     urls = {place.id: place.url for place in places.all()}
-    picture = build_picture(inputs.view, positions, urls)
-    neighbourhoods = Neighbourhoods(inputs.view, places, positions)
+    picture = build_picture(inputs.view, inputs.positions, urls)
+    is_small = len(places) <= MAX_PICTURED
+    neighbourhoods = Neighbourhoods(inputs.view, places, inputs.positions) if is_small else None
     days = [page for page in mounted if page.role is PageRole.DAY]
     heat = _heat(inputs, places, _days_of_timeline(inputs, days))
     lists = list(_lists(inputs, places, mounted, picture))
@@ -137,14 +142,14 @@ def build_site(inputs: SiteInputs) -> Site:
     for page in mounted:
         if page.role is PageRole.DETAIL:
             detail = page_detail(page, inputs.routes, directory_urls=inputs.directory_urls)
-            around = neighbourhoods.around(page.id) if page.id is not None else None
+            around = neighbourhoods.around(page.id) if neighbourhoods and page.id else None
             views[page.src_uri] = replace(detail, around=around)
     documents = tuple(_with_links(document, inputs, places) for document in inputs.documents)
     for document in documents:
         detail = document_detail(
             document, inputs.view, places, inputs.routes, directory_urls=inputs.directory_urls
         )
-        around = neighbourhoods.around(document.id) if document.id is not None else None
+        around = neighbourhoods.around(document.id) if neighbourhoods and document.id else None
         views[document.src_uri] = replace(detail, around=around)
     chrome = _chrome(inputs, places, generated)
     pulse = _pulse(inputs, mounter)
