@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tesserae.extract.words import CJK
+from tesserae.extract.words import CJK, HAN
 
 MAX_CHARS = 60_000
 """Characters of one source whose recurring phrases are counted."""
 MAX_TERM = 8
+MAX_LABEL = 16
+MAX_MIXED = 4
+"""Ideographs that may follow a Latin word in one term: "B+树", "CAP定理"."""
 
 RUN = re.compile(f"[{CJK}][{CJK}0-9]*")
 HAS_CJK = re.compile(f"[{CJK}]")
@@ -37,11 +40,24 @@ _CUT = re.compile(f"(?:{_GRAMMAR_WORDS}|[{_GRAMMAR_CHARS}{_HIRAGANA}]|[0-9]+)+")
 _BAD_START = frozenset("对为以用使由向到会能可要有中上下来去地得过一二两个种类如即时后前间里者性化度")
 _BAD_END = frozenset("对为以用使由向到会能可要有中上下来去地得过一二两个种如即时后前间里做作成说请")
 _DEFINING = re.compile(r"(?:是一[种个类套项门]|是指|指的是|即为|是用来|是)")
-_ENGLISH = re.compile(
-    f"([{CJK}0-9A-Za-z-]{{2,24}})\\s*[（(]\\s*(?:英文|英语|英文名)?[:：]?\\s*"
-    r"([A-Za-z][A-Za-z0-9 .'’+/-]{1,60}?)\s*(?:[,，;；、]\s*(?:简称|缩写为?)?\s*([A-Za-z][A-Za-z0-9-]{1,11}))?\s*[）)]"
+_IN_BRACKETS = re.compile(
+    r"[（(]\s*(?:英文|英语|英文名|即|又称|也叫)?\s*[:：]?\s*([A-Za-z0-9][A-Za-z0-9 .'’+/!-]{1,60}?)\s*"
+    r"(?:[,，;；、]\s*(?:简称|缩写为?)?\s*([A-Za-z0-9][A-Za-z0-9+-]{0,11}))?\s*[）)]"
 )
-_SHORT = re.compile(f"(?:简称|缩写为?|略称)(?:为)?[「“\"]?([A-Za-z][A-Za-z0-9-]{{1,11}}|[{CJK}]{{2,6}})")
+_NATIVE = re.compile(f"[「《“『]([^「」《》“”『』]{{2,24}})[」》”』]$|([{CJK}A-Za-z0-9·+#-]{{2,24}})$")
+# Where a name before a bracket may begin: not at every character of grammar, which names hold too.
+_NAME_CUT = re.compile(
+    f"(?:{_GRAMMAR_WORDS})|[的了是在和与及或把被将叫称用为即让使从对向]|[一两几每这那][条个种类项次台层]"
+)
+_SECTIONS = frozenset(
+    "背景 概述 简介 引言 介绍 目标 目的 动机 方法 实现 结果 结论 讨论 参考 参考文献 附录 总结 小结 问题 "
+    "待办 待补 说明 备注 相关 用法 安装 配置 示例 例子 测试 性能 局限 限制 未来 计划 决定 决策 选项 状态 "
+    "历史 变更 注意 执行 编译 构建 运行 分析 术语 术语表 词汇表 设计 架构 接口 部署 教训 约定 补充 经验 "
+    "评价 影响 理由 原因 建议 更新 日志 记录 目录 前言 摘要 致谢 作者 许可 许可证 贡献 联系 常见问题 "
+    "使用方法 快速开始 入门 指南 教程 手册 文档 资料 链接 阅读 扩展阅读 延伸阅读 相关工作 未来工作 "
+    "实验 评估 数据 环境 依赖 版本 功能 特性 优点 缺点 优缺点 对比 比较 步骤 流程 过程 要点 其他 其它 "
+    "今天 昨天 明天 本周 下周 进展 后续 怎么读 开放问题 未解决的问题 待解决".split()
+)
 _QUOTED = re.compile(f"[「《“『]([{CJK}A-Za-z0-9][{CJK}A-Za-z0-9 ·-]{{1,20}})[」》”』]")
 
 
@@ -60,6 +76,10 @@ class Pair(NamedTuple):
     other: str
 
 
+_MIXED = re.compile(f"([A-Za-z][A-Za-z0-9+#.-]{{0,15}}) ?([{HAN}]{{1,6}})")
+_ENDS = re.compile(r"[，。？！；：、,;!?]")
+
+
 def has_cjk(text: str) -> bool:
     """Tell whether a text holds an ideograph or a kana."""
     return not text.isascii() and HAS_CJK.search(text) is not None
@@ -72,15 +92,30 @@ def cjk_key(text: str) -> str:
     return "".join(unicodedata.normalize("NFKC", text).casefold().split())
 
 
+def is_cjk_label(text: str) -> bool:
+    """Tell whether a marked stretch could be the name of a thing."""
+    return (
+        len(text) <= MAX_LABEL
+        and has_cjk(text)
+        and not _ENDS.search(text)
+        and text not in _SECTIONS
+    )
+
+
 class CjkText:
     """The runs of ideographs of one source, in order."""
 
     def __init__(self) -> None:
         self._segments: list[tuple[str, int]] = []
+        self._mixed: list[tuple[str, str, int]] = []
         self._size = 0
 
     def take(self, text: str, sentence: int) -> str:
         """Keep the runs of a sentence and return it with a mark in the place of each."""
+        for match in _MIXED.finditer(text):
+            segment = _CUT.split(match.group(2))[0]
+            if segment and self._size < MAX_CHARS:
+                self._mixed.append((match.group(1), segment, sentence))
         for match in RUN.finditer(text):
             for segment in _CUT.split(match.group()):
                 if len(segment) > 1 and self._size < MAX_CHARS:
@@ -92,8 +127,22 @@ class CjkText:
         """Return what lies between grammar, one stretch a line."""
         return "\n".join(segment for segment, _ in self._segments)
 
+    def _mixed_phrases(self) -> Iterator[Found]:
+        """Yield the Latin words that recur with the same ideographs behind them."""
+        seen: dict[str, list[int]] = {}
+        after: dict[str, set[str]] = {}
+        for number, (latin, segment, sentence) in enumerate(self._mixed):
+            for end in range(1, min(MAX_MIXED, len(segment)) + 1):
+                text = latin + segment[:end]
+                seen.setdefault(text, []).append(sentence)
+                after.setdefault(text, set()).add(segment[end] if end < len(segment) else f"{number}")
+        for text, sentences in seen.items():
+            if len(sentences) > 1 and len(after[text]) > 1 and text[-1] not in _BAD_END:
+                yield Found(text, sentences[0], len(sentences))
+
     def phrases(self) -> Iterator[Found]:
         """Yield the stretches that stand alone and the parts that recur, in text order."""
+        yield from self._mixed_phrases()
         counts: Counter[str] = Counter()
         firsts: dict[str, int] = {}
         left: dict[str, set[str]] = {}
@@ -137,15 +186,27 @@ def split_definition(sentence: str) -> tuple[str, int] | None:
 
 
 def name_pairs(sentence: str) -> Iterator[Pair]:
-    """Yield the pairs "中文（English）" and "中文（English，简称 X）" of a sentence."""
-    for match in _ENGLISH.finditer(sentence):
-        native = _CUT.split(match.group(1))[-1]
+    """Yield the pairs "中文（English）" and "中文（English，ABBR）" of a sentence."""
+    for match in _IN_BRACKETS.finditer(sentence):
+        native = _native_name(sentence[max(0, match.start() - 30) : match.start()].rstrip())
         if has_cjk(native) and len(native) > 1:
-            yield Pair(native, match.group(2))
-            if match.group(3):
-                yield Pair(native, match.group(3))
+            for other in filter(None, match.groups()):
+                if any(char.isalpha() for char in other):
+                    yield Pair(native, other)
+
+
+def _native_name(before: str) -> str:
+    """Return the name that ends a text: in quotes, else behind the last word of grammar."""
+    match = _NATIVE.search(before)
+    if match is None:
+        return ""
+    if match.group(1):
+        return match.group(1)
+    run = match.group(2)
+    last = _NAME_CUT.split(run)[-1]
+    return last if len(last) > 1 else run
 
 
 def quoted(sentence: str) -> list[str]:
     """Return the phrases that stand in Chinese or Japanese quotation marks."""
-    return [text for text in _QUOTED.findall(sentence) if has_cjk(text)]
+    return [text for text in _QUOTED.findall(sentence) if is_cjk_label(text)]

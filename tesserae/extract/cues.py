@@ -35,7 +35,7 @@ class Definition(NamedTuple):
 
     subject: str
     quality: int
-    """3 with an article behind the copula, 2 for an apposition, 1 without an article."""
+    """3 with an article behind the copula, 2 for an apposition or an explained noun, else 1."""
     start: int = 0
 
 
@@ -47,12 +47,18 @@ def definition_of(sentence: str) -> Definition | None:
     subject = _LEADING_ARTICLE.sub("", _ASIDE.sub("", sentence[: match.start()]).strip())
     if not is_phrase(subject):
         return None
-    rest = sentence[match.end() : match.end() + 40]
+    rest = sentence[match.end() : match.end() + 80]
     if match.group("verb"):
         return Definition(subject, 3)
     if match.group("article") and not re.match(r"(?:first|only|same|most|best|main|last)\b", rest):
         return Definition(subject, 3)
-    return Definition(subject, 1)
+    is_noun = _EXPLAINS.match(rest) and not _PREDICATE.match(rest)
+    return Definition(subject, 2 if is_noun and match.group("be") else 1)
+
+
+_PREDICATE = re.compile(
+    r"\w+(?:ed|ly|ing|able|ible|ful|ous|ive)\b|(?:not|so|very|too|more|less|also)\b"
+)
 
 
 def appositions(sentence: str) -> Iterator[Definition]:

@@ -140,7 +140,7 @@ TERM_ADJECTIVES = _words(
     hard light deep open public natural free low high fast short long full standard internal regular
     normal real complex partial common critical general special direct primary total simple fine
     upper lower central tail smooth strict sole exact original typical independent strong half clean
-    double single same-origin
+    double single key same-origin
     """
 )
 """Plain adjectives that begin terms too: "hard fork", "deep learning", "public key"."""
@@ -306,6 +306,17 @@ EVERYDAY_WORDS = _ALSO_NOUNS | _words(
 )
 """Everyday words; in a phrase they are as good as any, alone they are no term by recurring."""
 
+VAGUE_HEADS = _words(
+    """
+    approach method paper work result system quality example case way thing issue problem question
+    section chapter document author user people time part kind sort lot number amount group need
+    use value level performance improvement change difference information data detail effect
+    representation setting variant version line methods results values name names word words
+    note notes page pages study experiment experiments team project year day reader writer
+    """
+)
+"""A phrase that ends in one of these has to recur more than others."""
+
 PLAIN_WORDS = PLAIN_ADJECTIVES | PLAIN_NOUNS
 """May stand inside a phrase; a phrase of nothing else is not a term."""
 
@@ -368,6 +379,7 @@ SECTION_WORDS = SECTION_NAMES | _words(
 
 UNITS = _words(
     """
+    kpa mpa hpa ml dl kj kw kwh mw mv ma ah db dbm kbit mbit gbit kbps mbps gbps ppm ppb rpm
     kb mb gb tb kib mib gib tib ms ns fps hz khz mhz ghz px km cm mm kg pm am utc gmt usd eur faq
     readme changelog license copying contributing todo fixme tbd eof ok id ids pr prs ascii
     """

@@ -334,7 +334,8 @@ class _Flat:
         self.pieces: list[str] = []
         self.length = 0
         self.spans: list[Span] = []
-        self.open: list[tuple[SpanKind, int, str]] = []
+        self.open: list[tuple[SpanKind, int, str, int]] = []
+        """(kind, place in the text, link, number of pieces before it)."""
 
     def text(self) -> str:
         return _BLOCK_ID.sub("", "".join(self.pieces))
@@ -372,7 +373,7 @@ class _Flat:
     def _text(self, text: str) -> None:
         if "[^" in text:
             text = _FOOTNOTE.sub("", text)
-        in_link = any(kind is SpanKind.LINK for kind, _, _ in self.open)
+        in_link = any(opened[0] is SpanKind.LINK for opened in self.open)
         self._put(text if in_link else self.reader._plain(text, self.line))
 
     def _code(self, content: str) -> None:
@@ -387,15 +388,21 @@ class _Flat:
             "link_open": SpanKind.LINK,
         }.get(token.type, SpanKind.EMPHASIS)
         href = str(token.attrGet("href") or "") if token.type == "link_open" else ""
-        self.open.append((kind, self.length, href))
+        self.open.append((kind, self.length, href, len(self.pieces)))
 
     def _close(self) -> None:
         if not self.open:
             return
-        kind, start, href = self.open.pop()
+        kind, start, href, before = self.open.pop()
+        inner = "".join(self.pieces[before:])
+        if kind is not SpanKind.STRONG and _is_title(inner):
+            # The title of a work is a quotation: its capitals name nothing by themselves.
+            self.pieces.insert(before, CODE_OPEN)
+            self.pieces.append(CODE_CLOSE)
+            self.length += 2
         self.spans.append(Span(kind, start, self.length))
         if kind is SpanKind.LINK:
-            text = " ".join(plain("".join(self.pieces)[start:]).split())
+            text = " ".join(plain(inner).split())
             kind_of_link = LinkKind.BARE if text == href else LinkKind.LINK
             self.reader.parsed.links.append(Link(href, text, self.line, kind_of_link))
 
@@ -409,6 +416,13 @@ class _Flat:
             start = self.length
             self._put(shown)
             self.spans.append(Span(SpanKind.LINK, start, self.length))
+
+
+def _is_title(text: str) -> bool:
+    """Tell whether a marked stretch is the title of a work: five words, most with a capital."""
+    words = text.split()
+    capitals = sum(word[:1].isupper() for word in words)
+    return len(words) >= 5 and capitals * 2 > len(words) and CODE_OPEN not in text
 
 
 def plain(text: str) -> str:

@@ -13,7 +13,6 @@ from tesserae.extract.markdown import CODE_OPEN, Block, BlockKind, SpanKind, pla
 from tesserae.extract.phrases import PhraseCollector
 
 MAX_LABEL = 80
-MAX_CJK_LABEL = 16
 
 _DASH = re.compile(r"^\s*(?:[—–:：]|-{1,2}\s|is\b|are\b)\s*")
 _LABEL = re.compile(r"^([^:：—–\n]{2,50}?)\s*(?:[:：]|\s[—–]|\s--?\s)\s*(?=\S)")
@@ -25,7 +24,7 @@ _CUES = {SpanKind.STRONG: Cue.STRONG, SpanKind.LINK: Cue.LINK, SpanKind.EMPHASIS
 
 def is_label(text: str) -> bool:
     """Tell whether a marked stretch could be the name of a thing."""
-    return cues.is_phrase(text) or (cjk.has_cjk(text) and len(text) <= MAX_CJK_LABEL)
+    return cjk.is_cjk_label(text) if cjk.has_cjk(text) else cues.is_phrase(text)
 
 
 def is_section_name(heading: str) -> bool:
@@ -79,7 +78,10 @@ class MarkReader:
         if kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1:
             if not _NAMING.search(before):
                 return
-        self.out.cue(_CUES[kind], self.out.phrase(label, sentence), sentence)
+        phrase = self.out.phrase(label, sentence)
+        self.out.cue(_CUES[kind], phrase, sentence)
+        if kind is not SpanKind.LINK and _NAMING.search(before):
+            self.out.cue(Cue.COINED, phrase, sentence)
 
     def _headword(self, inner: str, rest: str) -> bool:
         """Read "**Term**: explanation" and "[Term](…) — explanation"."""

@@ -71,7 +71,7 @@ class _Shapes(dict[str, str]):
             letter = "N"
         elif token in _NAME_JOINTS:
             letter = "j"
-        elif token in {".", ":", "!", "?"}:
+        elif token in {".", ":", "!", "?", "|"}:
             letter = "p"
         else:
             letter = _LETTERS[word(token).case]
@@ -197,9 +197,10 @@ class PhraseCollector:
                 if len(counts) > MAX_PHRASES:
                     counts = Counter({key: count for key, count in counts.items() if count > 1})
         for found in self.cjk.phrases():
-            counts[found.text] = max(found.times, counts[found.text])
-            firsts.setdefault(found.text, found.sentence)
-            surfaces.setdefault(found.text, found.text)
+            key = cjk_key(found.text)
+            counts[key] = max(found.times, counts[key])
+            firsts.setdefault(key, found.sentence)
+            surfaces.setdefault(key, found.text)
         self._store(counts, firsts, surfaces)
         for (cue, name), sentence in self._names.items():
             key, surface = _name_key(name)
@@ -421,7 +422,10 @@ class _Slice:
                 if at_start and end - begin == 2 and shape[end - 1] == "S":
                     self._note_single(name[1:], number)
             elif end - begin == 1 and not at_start:
-                self._note_single(name, number)
+                # "Karn's algorithm" and "Bloom filter" say nothing of a Karn and a Bloom.
+                is_owner = name[0].endswith(_POSSESSIVES) or shape[end : end + 1] == "l"
+                if shape[begin] == "S" or not is_owner:
+                    self._note_single(name, number)
             if shape[end - 1] in "CS" and not (at_start and end - begin == 1):
                 self._eponym(tokens, shape, end - 1, number)
             if match.start(3) >= 0 and len(tokens[end]) < 8:
@@ -437,7 +441,8 @@ class _Slice:
             self.out.note_name(Cue.EPONYM, tuple(tokens[begin:end]), number)
 
     def _note_single(self, name: tuple[str, ...], number: int) -> None:
-        token = name[0]
+        token = bare(name[0])
+        name = (token,)
         cue = Cue.SPECIAL if _shapes[token] == "S" else Cue.PROPER
         if cue is Cue.SPECIAL and IDENTIFIER.match(token):
             cue = Cue.CAMEL
@@ -467,7 +472,6 @@ def _cached(
 def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -> _Parts:
     """Return all phrases of up to four words of a run; `~` before capitals that stand by rule."""
     entries = [word(token) for token in run]
-    shown = [bare(token) for token in run]
     sure: list[tuple[str, str]] = []
     vague: list[tuple[str, str]] = []
     for begin, entry in enumerate(entries):
@@ -475,14 +479,14 @@ def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -
         mark = "~" if is_vague else ""
         single = entry.fold if is_vague and entry.case == Case.CAPITAL else entry.key
         found = vague if is_vague else sure
-        found.append((single, mark + shown[begin]))
+        found.append((single, mark + bare(run[begin])))
         parts = entry.parts
         for end in range(begin + 2, min(begin + MAX_WORDS, len(run)) + 1):
             parts += entries[end - 1].parts
             if parts > MAX_WORDS + 1:
                 break
             key = " ".join([part.fold for part in entries[begin:end]])
-            found.append((key, mark + " ".join(shown[begin:end])))
+            found.append((key, mark + bare(" ".join(run[begin:end]))))
     first, last = entries[0], entries[-1]
     return _Parts(
         keys=tuple(key for key, _ in [*vague, *sure]),
@@ -503,7 +507,7 @@ def _name_key(name: tuple[str, ...]) -> tuple[str, str]:
     if found is None:
         if len(_name_keys) > _CACHE_LIMIT:
             _name_keys.clear()
-        shown = " ".join(map(bare, name))
+        shown = " ".join([*name[:-1], bare(name[-1])])
         found = _name_keys[name] = (_run_key(map(bare, name)), shown)
     return found
 

@@ -57,7 +57,7 @@ class StatementReader:
                 self._define(definition, sentence, subject)
         if "'s " in text or "’s " in text:
             for name in cues.laws(text):
-                self.out.cue(Cue.EPONYM, self.out.phrase(name, sentence), sentence)
+                self.out.cue(Cue.LAW, self.out.phrase(name, sentence), sentence)
         if "(" in text:
             for pair in cues.abbreviations(text):
                 self.out.abbreviate(pair.short, pair.long, sentence)

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import cues
 from tesserae.extract.extraction import Cell, Cue
 from tesserae.extract.markdown import CODE_OPEN, Table, plain
+from tesserae.extract.marks import is_label
 from tesserae.extract.phrases import PhraseCollector
 
 MAX_ROWS = 400
@@ -16,6 +17,10 @@ MAX_CELLS = 200
 _TERM_HEADERS = frozenset("term name acronym abbreviation word concept symbol 术语 名称 概念 缩写".split())
 _MEANING_HEADERS = frozenset(
     "definition meaning description explanation expansion stands 定义 含义 解释 说明 描述".split()
+)
+_NAME_HEADERS = frozenset(
+    """english chinese german french latin scientific abbreviation abbr acronym short long full
+    expansion synonym synonyms alias aliases also 英文 英语 中文 缩写 简称 全称 别名 同义词""".split()
 )
 _NUMBER = re.compile(r"^[~≈<>≤≥]?\s*[-+]?\d[\d,.]*\s*(?:%|x|×|[a-zA-Z/]{0,6})(?:\s*±\s*[\d.]+)?$")
 
@@ -54,11 +59,14 @@ class TableReader:
             phrase = self.out.phrase(label, sentence, keeps_case=label[:1].islower())
             self.out.cue(Cue.GLOSSARY, phrase, sentence)
             self.out.define(phrase, sentence, 4)
-            if cues.is_short_form(label):
-                for cell in row.cells[1:]:
-                    if long := cues.best_long_form(label, " ".join(cell.split()[:8])):
-                        self.out.abbreviate(label, long, sentence)
-                        break
+            for header, cell in zip(table.header.cells[1:], row.cells[1:], strict=False):
+                other = _label(cell)
+                if _first_word(header) in _NAME_HEADERS and other:
+                    self.out.abbreviate(other, label, sentence)
+                elif cues.is_short_form(label) and (
+                    long := cues.best_long_form(label, " ".join(cell.split()[:8]))
+                ):
+                    self.out.abbreviate(label, long, sentence)
 
     def _results(self, table: Table) -> None:
         """Note each number with its row and its column; merging decides which is the metric."""
@@ -90,15 +98,15 @@ def _first_word(cell: str) -> str:
 
 def _is_glossary(table: Table) -> bool:
     first, *others = [_first_word(cell) for cell in table.header.cells]
-    return first in _TERM_HEADERS and any(word in _MEANING_HEADERS for word in others)
+    is_names = first in _TERM_HEADERS or first in _NAME_HEADERS
+    return is_names and any(word in _MEANING_HEADERS for word in others)
 
 
 def _label(cell: str) -> str:
     if CODE_OPEN in cell:
         return ""
     label = cell.strip(" *_")
-    is_label = cues.is_phrase(label) or (cjk.has_cjk(label) and len(label) <= 16)
-    return label if is_label and not _NUMBER.match(label) else ""
+    return label if is_label(label) and not _NUMBER.match(label) else ""
 
 
 def _is_results(table: Table) -> bool:

@@ -97,8 +97,9 @@ class ClaimMerger:
 
     def _questions(self, doc: DocumentInput) -> None:
         extraction = doc.extraction
-        if "question" in extraction.data.get("kind", "").lower():
-            self._question(doc, extraction.title, 1, extraction.data.get("status", ""))
+        is_question = "question" in extraction.data.get("kind", "").lower()
+        if is_question or extraction.title.endswith(("?", "？")):
+            self._question(doc, extraction.title, 1, extraction.data.get("status", "open"))
             return
         for question in extraction.questions:
             if question.kind == "question":

@@ -283,6 +283,9 @@ def _metadata(doc: DocumentInput) -> dict[str, JsonValue]:
     return data
 
 
+_PARTS = re.compile(r"[\s·・]+")
+
+
 class PeopleIndex:
     """Authors by name and by handle, so that two spellings of one person meet."""
 
@@ -307,7 +310,9 @@ class PeopleIndex:
             key: min(counter, key=lambda name: (-counter[name], name))
             for key, counter in spellings.items()
         }
-        self.parts = frozenset(word for key in names for word in key.split() if len(word) > 1)
+        self.parts = frozenset(
+            word for key in names for word in _PARTS.split(key) if len(word) > 1
+        )
 
     def canonical(self, fact: Fact) -> tuple[str, str]:
         """Return the key and the name of an author."""

@@ -24,6 +24,7 @@ from tesserae.extract.english import (
     STATUS_WORDS,
     TERM_ADJECTIVES,
     UNITS,
+    VAGUE_HEADS,
     VERBS,
 )
 from tesserae.extract.extraction import Cue, FactRole
@@ -56,6 +57,8 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.EXAMPLE: 0.7,
     Cue.EMPHASIS: 1.1,
     Cue.QUOTED: 0.7,
+    Cue.COINED: 1.0,
+    Cue.LAW: 2.0,
     Cue.EPONYM: 1.1,
     Cue.MEASURED: 1.1,
     Cue.CELL: 0.4,
@@ -94,7 +97,7 @@ _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
 _FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
-_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d?$|^\d")
+_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d|[²³₀-₉⁰-⁹]")
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
@@ -127,6 +130,9 @@ def is_candidate(key: str, corpus: Corpus) -> bool:
     if not words or len(words) > 6 or _FILE_NAME.search(key):
         return False
     if any(len(word) > 40 for word in words) or is_section_name(" ".join(words)):
+        return False
+    if len(words) == 2 and words[0].isdigit():
+        # "200-frame", "3 metre": an amount of something.
         return False
     if len(words) == 1:
         return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
@@ -178,11 +184,12 @@ def _recurrence(key: str, corpus: Corpus, *, at_least: int = 0) -> float:
 
 def _is_explained(cues: Mapping[str, int], key: str) -> bool:
     """Tell whether somebody took the trouble to say what a phrase is."""
-    if Cue.ACRONYM in cues:
+    if Cue.ACRONYM in cues or Cue.LAW in cues:
         return True
     heads = Cue.HEADING in cues or Cue.TITLE in cues
     if " " in key:
-        return Cue.GLOSSARY in cues or (heads and Cue.DEFINED in cues)
+        marked = heads or Cue.COINED in cues or Cue.HEADWORD in cues
+        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues)
     return Cue.GLOSSARY in cues and (heads or cues[Cue.GLOSSARY] > 1 or Cue.DEFINED in cues)
 
 
@@ -208,7 +215,8 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: floa
         is_shouted = key[1:].isupper() and corpus.small(word) > 3 * documents[key]
         return explained or not is_shouted
     if key.startswith("^"):
-        return corpus.small(word) * 4 <= documents[key]
+        is_repeated = documents[key] > 1 or corpus.peak(key) > 1 or len(cues) > 1
+        return is_repeated and corpus.small(word) * 4 <= documents[key]
     if Cue.GLOSSARY in cues or cues.get(TAGGED, 0) > 1:
         return True
     return _is_common_noun_term(word, cues, corpus, total)
@@ -218,7 +226,7 @@ def _is_common_noun_term(
     word: str, cues: Mapping[str, int], corpus: Corpus, total: float
 ) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
-    if not _is_noun(word, corpus):
+    if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
         return False
     in_prose = corpus.documents[word] - corpus.only_heads[word]
     defined = cues.get(Cue.DEFINED, 0) + cues.get(Cue.INTRODUCED, 0)
@@ -246,7 +254,7 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     words = key.split()
     if all(word in corpus.name_parts for word in words):
         return False
-    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, TAGGED)):
+    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.LAW, TAGGED)):
         return True
     documents = corpus.documents.get(key, 1)
     in_prose = documents - corpus.only_heads[key]
@@ -264,7 +272,7 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
     """Tell "Bloom filter" from "Gaussian method": its name is met with other nouns as well."""
-    if words[-1] in _FOLDED_PLAIN:
+    if words[-1] in VAGUE_HEADS:
         return False
     return documents * 4 >= corpus.documents.get("^" + words[0], 0)
 
@@ -293,8 +301,14 @@ def _is_noun(word: str, corpus: Corpus) -> bool:
 
 
 def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
-    strong = not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED))
-    return strong or corpus.documents[key] > 1 or corpus.peak(key) > 2
+    if key in corpus.name_parts:
+        return False
+    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED)):
+        return True
+    # Two characters are as often a plain word as a term.
+    if len(key) == 2:
+        return corpus.documents[key] > 1 and corpus.peak(key) > 2
+    return True
 
 
 # recurrence --------------------------------------------------------------------------------------
@@ -328,8 +342,8 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if len(words) == 1:
         is_common = key in _FOLDED_EVERYDAY
         return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
-    # "… method", "… system": a general head needs twice the documents.
-    if words[-1] in _FOLDED_PLAIN and score < THRESHOLD + 1:
+    general = VAGUE_HEADS if corpus.size < MANY_DOCUMENTS else _FOLDED_PLAIN
+    if words[-1] in general and score < THRESHOLD + 1:
         return False
     return corpus.alone(key) * 4 > corpus.documents[key] and _has_term_edges(words, corpus)
 
