@@ -7,17 +7,14 @@ doing the other's work again.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import tzlocal
 import yaml
 
 from tesserae.errors import ConfigError
@@ -299,6 +296,8 @@ def blob_base(repo_url: str | None) -> str | None:
 
 def machine_timezone() -> str:
     """Return the IANA name of this machine's time zone, `UTC` where it has none."""
+    import tzlocal  # noqa: PLC0415 - 40 ms that a project which sets its zone need not pay
+
     try:
         name = tzlocal.get_localzone_name()
         ZoneInfo(name)
@@ -405,10 +404,13 @@ class _Options:
 
     def unknown(self, known: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Say of each option that nobody asked for that it has no effect."""
+        names = sorted({str(name) for name in self._block} - self._asked - set(known))
+        if not names:
+            return ()
+        import difflib  # noqa: PLC0415 - for a mistake only, and every command loads this module
+
         notes = []
-        for name in sorted(str(name) for name in self._block):
-            if name in self._asked or name in known:
-                continue
+        for name in names:
             near = difflib.get_close_matches(name, sorted(self._asked), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             notes.append(f"{self.where}: the option {self._prefix}{name} is not known{hint}")
@@ -616,11 +618,14 @@ _TolerantLoader.add_multi_constructor("", _construct_unknown)
 
 
 def _name_in_pyproject(root: Path) -> str | None:
+    """Read the project's name off its line: a whole TOML parser is slow to load for that."""
     try:
-        data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-        return _optional_text(data["project"]["name"])
-    except (OSError, ValueError, KeyError, TypeError):
+        text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
         return None
+    table = re.search(r"^\[project\][ \t]*$(.*?)(?:^\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    name = table and re.search(r"^name[ \t]*=[ \t]*[\"']([\w.-]+)[\"']", table[1], re.MULTILINE)
+    return name[1] if name else None
 
 
 def _title_of_readme(root: Path) -> str | None:

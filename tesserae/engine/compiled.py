@@ -15,7 +15,7 @@ from tesserae.errors import GraphError
 from tesserae.model.graph import Graph
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Skipped
-from tesserae.sources.git import History
+from tesserae.sources.history import History
 from tesserae.workspace import Workspace
 
 

@@ -15,8 +15,9 @@ from pathlib import Path
 from typing import Any
 
 from tesserae.config import Settings
+from tesserae.engine.stages import READ_HEAD, READ_HISTORY, load_named
 from tesserae.model.source import Commit
-from tesserae.sources.git import SHALLOW_NOTE, Head, History, read_head, read_history
+from tesserae.sources.history import SHALLOW_NOTE, Head, History, has_repository
 from tesserae.workspace import WORKSPACE_DIR, Workspace, Writer
 
 CACHE_NAME = "history.jsonl"
@@ -40,7 +41,9 @@ class CachedHistory:
     @classmethod
     def look(cls, settings: Settings, workspace: Workspace) -> CachedHistory:
         """Find out which history the project has."""
-        head = read_head(settings.root)
+        head: Head = (
+            load_named(READ_HEAD)(settings.root) if has_repository(settings.root) else Head()
+        )
         path = workspace.cache_dir / CACHE_NAME
         digest = _cached_digest(path, _key(head, settings))
         if digest is not None:
@@ -65,8 +68,13 @@ class CachedHistory:
 
 
 def _read(settings: Settings, head: Head) -> History:
+    if head.sha is None:
+        return History(note=head.note)
     generated = tuple(sorted({WORKSPACE_DIR, settings.wiki_dir}))
-    return read_history(settings.root, settings.zone, head=head, generated=generated)
+    history: History = load_named(READ_HISTORY)(
+        settings.root, settings.zone, head=head, generated=generated
+    )
+    return history
 
 
 def _key(head: Head, settings: Settings) -> list[object]:

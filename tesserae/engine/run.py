@@ -20,7 +20,7 @@ from tesserae.model.graph import Graph
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Skipped
 from tesserae.sources.files import SourceRef
-from tesserae.sources.git import History
+from tesserae.sources.history import History
 from tesserae.sources.load import load_text
 from tesserae.wiki.disk import WikiOnDisk
 from tesserae.wiki.store import SyncPlan

@@ -18,6 +18,8 @@ STAGES = (
 COMPILE = "tesserae.engine.run:compile_project"
 COMPILE_LOCK = "tesserae.engine.lock:compile_lock"
 GRAPH_STORE = "tesserae.graph.store:SqliteGraphStore"
+READ_HEAD = "tesserae.sources.git:read_head"
+READ_HISTORY = "tesserae.sources.git:read_history"
 READ_GRAPH = "tesserae.graph.document:parse_graph"
 READ_WIKI = "tesserae.wiki.disk:read_wiki"
 

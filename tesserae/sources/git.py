@@ -9,15 +9,15 @@ from __future__ import annotations
 
 import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from tesserae.config import git_environment
 from tesserae.model.source import Commit
-from tesserae.sources.load import CommitDates
+from tesserae.sources.history import SHALLOW_NOTE, CommitDates, Head, History, has_repository
 
 _RECORD_MARK = "\x01"
 _FORMAT = "--format=%x01%H%x00%an%x00%aI%x00%s"
@@ -39,40 +39,6 @@ _NEUTRAL_CONFIG = (
     "log.showSignature=false",
     # A partial clone would fetch what it lacks; a compile asks no other host.
     "protocol.allow=never",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Where a project's history stands."""
-
-    sha: str | None = None
-    """None where there is no history to read."""
-    branch: str | None = None
-    """None on a detached head."""
-    prefix: str = ""
-    """The project's place in its repository, ending in a slash; empty at the root."""
-    is_shallow: bool = False
-    note: str | None = None
-    """Why there is no history although there seems to be a repository."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The commits that touched a project's own files, newest first."""
-
-    commits: tuple[Commit, ...] = ()
-    dates: Mapping[str, CommitDates] = field(default_factory=dict)
-    """First and last commit day by path, through exact renames."""
-    shallow: bool = False
-    head_branch: str | None = None
-    note: str | None = None
-    """What the user should know about the history, in one line."""
-
-
-SHALLOW_NOTE = (
-    "the git clone is shallow, so documents may seem younger than they are; "
-    "fetch the whole history (git fetch --unshallow, or fetch-depth: 0 in CI)"
 )
 
 
@@ -232,7 +198,7 @@ def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _missing_git_note(root: Path) -> str | None:
-    if any((folder / ".git").exists() for folder in (root, *root.parents)):
+    if has_repository(root):
         return "git is not installed, so dates come from front matter and paths alone"
     return None
 

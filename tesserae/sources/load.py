@@ -16,9 +16,7 @@ from tesserae.model.ontology import NodeType
 from tesserae.model.source import MediaType, Skipped, Source
 from tesserae.sources.files import SourceRef
 from tesserae.sources.front_matter import FrontMatter, parse_date, parse_front_matter
-
-CommitDates = tuple[date, date]
-"""The first and the last day on which commits touched a file."""
+from tesserae.sources.history import CommitDates
 
 _CREATED_KEYS = ("created", "date", "published", "start_date", "date_created", "created_at")
 _UPDATED_KEYS = (
