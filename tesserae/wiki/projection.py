@@ -84,7 +84,7 @@ def project(
         view, every_path, pages = _project_once(inputs, links, paths)
         plan = plan_sync(disk, pages, bases, git_bodies=git_bodies, redirects=moved)
         found = plan.user_links + own
-        settled = _targets(found) == _targets(links)
+        settled = _shown(found) == _shown(links)
         links = found
         if settled:
             break
@@ -139,9 +139,15 @@ def _with_links(
     return GraphView(with_edges(view.graph, edges)) if edges else view
 
 
-def _targets(links: Sequence[PageLinks]) -> dict[tuple[NodeId, str], tuple[str, ...]]:
-    """Return what is linked to from where; a page that moved is known by its id."""
-    return {(each.page_id, "" if each.page_id else each.path): each.targets for each in links}
+def _shown(links: Sequence[PageLinks]) -> dict[NodeId | str, tuple[tuple[str, str], ...]]:
+    """Return what pages show of links: where they lead and their words, but not their lines.
+
+    A page that moved is known by its id, a person's own page by its path.
+    """
+    return {
+        each.page_id or each.path: tuple((link.target, link.excerpt) for link in each.links)
+        for each in links
+    }
 
 
 def _titles(view: GraphView) -> dict[str, tuple[str, ...]]:

@@ -68,11 +68,6 @@ class PageLinks:
     record: tuple[str, ...] = ()
     """What the front matter is to record."""
 
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """What is linked to, without lines: two rounds agree where this agrees."""
-        return tuple(link.target for link in self.links)
-
     def at(
         self, text: str, redirects: Mapping[str, str], projected: str | None = None
     ) -> PageLinks:
