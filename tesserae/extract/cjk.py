@@ -17,6 +17,8 @@ from tesserae.extract.words import CJK, HAN
 MAX_CHARS = 60_000
 """Characters of one source whose recurring phrases are counted."""
 MAX_TERM = 8
+CJK_MARK = "\ue002"
+"""Stands in a text for a run of ideographs."""
 MAX_LABEL = 16
 MAX_MIXED = 4
 """Ideographs that may follow a Latin word in one term: "B+树", "CAP定理"."""
@@ -58,7 +60,7 @@ _SECTIONS = frozenset(
     "实验 评估 数据 环境 依赖 版本 功能 特性 优点 缺点 优缺点 对比 比较 步骤 流程 过程 要点 其他 其它 "
     "今天 昨天 明天 本周 下周 进展 后续 怎么读 开放问题 未解决的问题 待解决".split()
 )
-_QUOTED = re.compile(f"[「《“『]([{CJK}A-Za-z0-9][{CJK}A-Za-z0-9 ·-]{{1,20}})[」》”』]")
+_QUOTED = re.compile(f"[「『]([{CJK}A-Za-z0-9][{CJK}A-Za-z0-9 ·-]{{1,20}})[」』]")
 
 
 class Found(NamedTuple):
@@ -121,7 +123,7 @@ class CjkText:
                 if len(segment) > 1 and self._size < MAX_CHARS:
                     self._segments.append((unicodedata.normalize("NFKC", segment), sentence))
                     self._size += len(segment)
-        return RUN.sub(" ` ", text)
+        return RUN.sub(f" {CJK_MARK} ", text)
 
     def text(self) -> str:
         """Return what lies between grammar, one stretch a line."""

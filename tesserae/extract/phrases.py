@@ -15,7 +15,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple, TypeVar
 
-from tesserae.extract.cjk import RUN, CjkText, cjk_key
+from tesserae.extract.cjk import CJK_MARK, RUN, CjkText, cjk_key
 from tesserae.extract.extraction import Cue, Extraction
 from tesserae.extract.markdown import CODE_CLOSE, CODE_OPEN
 from tesserae.extract.words import TOKEN, Case, word
@@ -71,6 +71,8 @@ class _Shapes(dict[str, str]):
             letter = "N"
         elif token in _NAME_JOINTS:
             letter = "j"
+        elif token == CJK_MARK:
+            letter = "s"
         elif token in {".", ":", "!", "?", "|"}:
             letter = "p"
         else:
@@ -226,7 +228,8 @@ class PhraseCollector:
         if "@" in text:
             text = _HANDLE.sub(" ` ", text)
         if not text.isascii() and RUN.search(text):
-            text = self.cjk.take(text, sentence)
+            # Between ideographs a capital is always meant, at the start of a sentence too.
+            text = f"{CJK_MARK} {self.cjk.take(text, sentence)}"
         return text.replace("\n", " ")
 
     def note_name(self, cue: Cue, name: tuple[str, ...], sentence: int) -> None:
@@ -416,6 +419,11 @@ class _Slice:
                     continue
             # The first word of a sentence is a capital by rule: it may not belong to the name.
             at_start = start >= 0 and shape[begin] == "C"
+            if at_start and shape[begin + 1 : begin + 2] == "j":
+                begin = shape.index("C", begin + 1)
+                at_start = False
+            owners = [at for at in range(begin, end - 1) if tokens[at].endswith(_POSSESSIVES)]
+            begin = owners[-1] + 1 if owners else begin
             name = tuple(tokens[begin:end])
             if 1 < end - begin <= 7:
                 self.out.note_name(Cue.NAME, name, number)

@@ -16,6 +16,7 @@ NAMED = "*"
 """The cue of a phrase that front matter or the settings name."""
 TAGGED = "#"
 """The cue of a phrase that a tag names."""
+MIN_SERIES = 5
 MIN_BOILERPLATE = 5
 MIN_BOILERPLATE_CHARS = 15
 
@@ -45,6 +46,8 @@ class Corpus:
     """For a phrase, the documents of the most frequent longer phrase around it."""
     name_parts: frozenset[str] = frozenset()
     """Folded words of people's names."""
+    series: frozenset[str] = frozenset()
+    """Codes that only count something off: "plot 01" to "plot 12"."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Keys that name a document of the project: "eip 20"."""
 
@@ -92,7 +95,24 @@ def count_corpus(
         by_key[text[1:]][text[0]] = count
     corpus.cues = by_key
     corpus.inside = _nesting(corpus.documents)
+    corpus.series = _series(corpus.documents)
     return corpus
+
+
+def _series(documents: Iterable[str]) -> frozenset[str]:
+    """Return the codes that count something off: a word with five numbers or a leading zero."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for key in documents:
+        if key[-1:].isdigit():
+            word, space, number = key.rpartition(" ")
+            if space and number.isdigit() and " " not in word and word.isalpha():
+                numbers[word].add(number)
+    return frozenset(
+        f"{word} {number}"
+        for word, some in numbers.items()
+        if len(some) >= MIN_SERIES or any(number[0] == "0" for number in some)
+        for number in some
+    )
 
 
 def _count_uses(extraction: Extraction, corpus: Corpus) -> None:

@@ -160,7 +160,10 @@ class TermMerger:
             key: corpus.small(key) if key[:1] not in "=^" and " " not in key else corpus.documents[key]
             for key in keys
         }
-        groups = group_keys(keys, counts, pairs, self.verdicts, corpus.name_parts)
+        groups = group_keys(
+            keys, counts, pairs, self.verdicts, corpus.name_parts, corpus.heavy
+        )
+        keys |= {key for key in corpus.heavy if groups.has(key)}
         rejected = {whole_key(name) for name in self.verdicts.not_a_thing}
         members: dict[str, list[str]] = defaultdict(list)
         for key in sorted(keys):

@@ -52,7 +52,7 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.INTRODUCED: 0.8,
     Cue.HEADING: 1.1,
     Cue.HEADWORD: 1.1,
-    Cue.STRONG: 1.1,
+    Cue.STRONG: 1.6,
     Cue.LINK: 0.7,
     Cue.EXAMPLE: 0.7,
     Cue.EMPHASIS: 1.1,
@@ -60,7 +60,7 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.COINED: 1.0,
     Cue.LAW: 2.0,
     Cue.EPONYM: 1.1,
-    Cue.MEASURED: 1.1,
+    Cue.MEASURED: 1.3,
     Cue.CELL: 0.4,
     Cue.CODE: 0.7,
     Cue.VERSIONED: 0.4,
@@ -70,6 +70,8 @@ THRESHOLD = 2.0
 SMALL_THRESHOLD = 1.6
 NAME_THRESHOLD = 1.0
 """In a small corpus a name need not be repeated."""
+CJK_QUOTED = 0.9
+"""What Chinese and Japanese quotation marks are worth more: they mark terms."""
 WORD_THRESHOLD = 2.5
 BURST = 4
 """Times a plain word has to stand in one document."""
@@ -87,6 +89,13 @@ _WORD_HEADS = (
     Cue.EMPHASIS.value,
     Cue.MEASURED.value,
 )
+_MARKS = frozenset(
+    (
+        Cue.HEADING.value, Cue.TITLE.value, Cue.GLOSSARY.value, Cue.HEADWORD.value,
+        Cue.STRONG.value, Cue.DEFINED.value, Cue.ACRONYM.value, Cue.COINED.value,
+        Cue.QUOTED.value,
+    )
+)  # fmt: skip
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
@@ -97,7 +106,7 @@ _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
 _FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
-_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d|[²³₀-₉⁰-⁹]")
+_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]")
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
@@ -120,12 +129,12 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     return chosen
 
 
-def is_candidate(key: str, corpus: Corpus) -> bool:
+def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether a phrase could name a thing at all, whatever its evidence."""
-    if not key or key in corpus.labels:
+    if not key or key in corpus.labels or key in corpus.series:
         return False
     if has_cjk(key):
-        return len(key) > 1 and is_cjk_phrase(key)
+        return len(key) > 1 and (is_marked or is_cjk_phrase(key))
     words = key.lstrip("=^").split()
     if not words or len(words) > 6 or _FILE_NAME.search(key):
         return False
@@ -160,7 +169,7 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     """Add up the evidence for one key."""
     if NAMED in cues:
         return 10.0 if _is_nameable(key, corpus) else 0.0
-    if not is_candidate(key, corpus):
+    if not is_candidate(key, corpus, is_marked=not _MARKS.isdisjoint(cues)):
         return 0.0
     if _is_plain(key) and not _is_explained(cues, key):
         return 0.0
@@ -169,6 +178,8 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     for cue, count in cues.items():
         if cue in CUE_WEIGHTS:
             total += CUE_WEIGHTS[cue] * (1 + 0.5 * math.log2(count))
+    if Cue.QUOTED in cues and not key.isascii():
+        total += CJK_QUOTED
     if TAGGED in cues:
         total += 1.0 + math.log2(cues[TAGGED])
     if " " in key:
@@ -189,7 +200,8 @@ def _is_explained(cues: Mapping[str, int], key: str) -> bool:
     heads = Cue.HEADING in cues or Cue.TITLE in cues
     if " " in key:
         marked = heads or Cue.COINED in cues or Cue.HEADWORD in cues
-        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues)
+        is_long_name = Cue.NAME in cues and key.count(" ") > 2
+        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues) or is_long_name
     return Cue.GLOSSARY in cues and (heads or cues[Cue.GLOSSARY] > 1 or Cue.DEFINED in cues)
 
 
@@ -235,7 +247,8 @@ def _is_common_noun_term(
     heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
     if word in _FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
-    if defined and (heads or corpus.peak(word) > 1):
+    recurs = corpus.peak(word) > 1 or corpus.documents[word] > 1
+    if Cue.COINED in cues or (defined and (heads or recurs or corpus.size < MANY_DOCUMENTS)):
         return in_prose > 0
     if heads and corpus.peak(word) > 2:
         return in_prose > 0
@@ -267,7 +280,10 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
     if names and names * 6 >= documents:
         return True
-    return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus)
+    is_marked = not _MARKS.isdisjoint(cues)
+    return corpus.alone(key) * 4 > documents and _has_term_edges(
+        words, corpus, is_marked=is_marked
+    )
 
 
 def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
@@ -277,8 +293,13 @@ def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
     return documents * 4 >= corpus.documents.get("^" + words[0], 0)
 
 
-def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
-    """Tell whether a lower-case phrase begins and ends as a noun phrase does."""
+def _has_term_edges(
+    words: Sequence[str], corpus: Corpus, *, is_marked: bool = False
+) -> bool:
+    """Tell whether a lower-case phrase begins and ends as a noun phrase does.
+
+    What a writer marked as a whole is believed to be one unless the corpus says otherwise.
+    """
     first, last = words[0], words[-1]
     if first in _BAD_STARTS or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
         return False
@@ -286,7 +307,7 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
         return False
     if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
         return False
-    if last.endswith("ed") or not _is_noun(last, corpus):
+    if last.endswith("ed") or not _is_noun(last, corpus, is_marked=is_marked):
         return False
     key = " ".join(words)
     if corpus.modifiers[key] * 2 > corpus.documents[key]:
@@ -294,9 +315,9 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
     return corpus.verbs[first] <= corpus.nouns[first] + corpus.tails[first]
 
 
-def _is_noun(word: str, corpus: Corpus) -> bool:
+def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether the corpus uses a word as a noun more often than as a verb."""
-    nouns = corpus.nouns[word] + corpus.tails[word] / 2
+    nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
     return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
 
 
@@ -306,8 +327,9 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED)):
         return True
     # Two characters are as often a plain word as a term.
-    if len(key) == 2:
-        return corpus.documents[key] > 1 and corpus.peak(key) > 2
+    if len(key) == 2 and cues.keys().isdisjoint((Cue.HEADWORD, Cue.STRONG, Cue.QUOTED)):
+        heads = Cue.HEADING in cues and corpus.peak(key) > 1
+        return heads or (corpus.documents[key] > 1 and corpus.peak(key) > 2)
     return True
 
 
