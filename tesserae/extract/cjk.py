@@ -79,6 +79,9 @@ class Pair(NamedTuple):
 
 
 _MIXED = re.compile(f"([A-Za-z][A-Za-z0-9+#.-]{{0,15}}) ?([{HAN}]{{1,6}})")
+_CLAUSE = re.compile(
+    "[我你他她它您吗呢吧]|什么|怎么|怎样|如何|没有|不是|为何|是否|到底|哪[个些里种]|不许|不能|可以|应该|需要|的时候|[0-9]$"
+)
 _ENDS = re.compile(r"[，。？！；：、,;!?]")
 
 
@@ -100,6 +103,7 @@ def is_cjk_label(text: str) -> bool:
         len(text) <= MAX_LABEL
         and has_cjk(text)
         and not _ENDS.search(text)
+        and not _CLAUSE.search(text)
         and text not in _SECTIONS
     )
 

@@ -66,6 +66,8 @@ def appositions(sentence: str) -> Iterator[Definition]:
     for match in _APPOSITION.finditer(sentence):
         clause = _CLAUSE_START.split(sentence[max(0, match.start() - 70) : match.start()])[-1]
         head = _last_phrase(_ASIDE.sub("", clause) if clause.endswith(")") else clause)
+        if head and re.search(rf"\b(?:is|are|was|were|be)\s{re.escape(head)}\W*$", clause):
+            continue
         if head and _EXPLAINS.match(sentence, match.end()):
             yield Definition(head, 2, match.start())
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain, repeat
 from typing import NamedTuple, TypeVar
 
@@ -131,7 +131,7 @@ class PhraseCollector:
         extraction.vague = [
             key
             for key, text in zip(extraction.keys, extraction.surfaces, strict=True)
-            if text[:1] == "~"
+            if text[:1] == "~" or (text[:1].isupper() and key.isalpha())
         ]
         extraction.verbs = sorted(self.verbs)
         extraction.nouns = sorted(self.nouns)
@@ -187,6 +187,7 @@ class PhraseCollector:
         counts: Counter[str] = Counter()
         firsts: dict[str, int] = {}
         surfaces: dict[str, str] = {}
+        spelled: dict[tuple[str, str], None] = {}
         for sentences, keeps_case in ((self._prose, True), (self._headings, False)):
             for begin in range(0, len(sentences), SLICE_SENTENCES):
                 part = _Slice(self, sentences[begin : begin + SLICE_SENTENCES], keeps_case)
@@ -196,6 +197,7 @@ class PhraseCollector:
                 firsts = {**part.firsts(keys), **firsts}
                 # What is written in running text wins over a capital that stands by rule.
                 surfaces = {**surfaces, **part.spellings(), **_sure(surfaces.items())}
+                spelled.update(part.spelled())
                 if len(counts) > MAX_PHRASES:
                     counts = Counter({key: count for key, count in counts.items() if count > 1})
         for found in self.cjk.phrases():
@@ -204,6 +206,7 @@ class PhraseCollector:
             firsts.setdefault(key, found.sentence)
             surfaces.setdefault(key, found.text)
         self._store(counts, firsts, surfaces)
+        self._store_others(spelled, counts)
         for (cue, name), sentence in self._names.items():
             key, surface = _name_key(name)
             self.cue(cue, self._known(key, surface, sentence), sentence)
@@ -220,6 +223,22 @@ class PhraseCollector:
         extraction.firsts = [firsts[key] for key in keys]
         extraction.surfaces = ["" if (text := surfaces[key]) == key else text for key in keys]
         self.index = {key: number for number, key in enumerate(keys)}
+
+    def _store_others(
+        self, spelled: dict[tuple[str, str], None], counts: Mapping[str, int]
+    ) -> None:
+        """Keep further spellings, but for those that differ in capitals only."""
+        surfaces, index = self.extraction.surfaces, self.index
+        seen: set[tuple[int, str]] = set()
+        for key, text in spelled:
+            number = index.get(key) if counts[key] > 1 else None
+            if number is None:
+                continue
+            lower = text.lower()
+            first = (surfaces[number] or key.lstrip("=^")).lstrip("~").lower()
+            if lower != first and (number, lower) not in seen:
+                seen.add((number, lower))
+                self.extraction.others.append((number, text))
 
     def take_text(self, text: str, sentence: int) -> str:
         """Return a sentence without code, handles and ideographs, which are kept apart."""
@@ -355,6 +374,18 @@ class _Slice:
             for key, surface in parts.vague:
                 sure.setdefault(key, surface)
         return sure
+
+    def spelled(self) -> dict[tuple[str, str], None]:
+        """Return every (phrase, spelling) once, in text order."""
+        found = dict.fromkeys(
+            chain.from_iterable(
+                [zip(parts.sure_keys, parts.sure_surfaces, strict=True) for parts in self.found]
+            )
+        )
+        for parts in self.found:
+            for key, surface in parts.vague:
+                found.setdefault((key, surface[1:]), None)
+        return found
 
     def _phrases(self, tokens: list[str], shape: str) -> None:
         line, (number, _) = 0, self.sentences[0]

@@ -25,7 +25,7 @@ CHARS_PER_MENTION = 200
 MIN_MENTIONS = 24
 MAX_PLACES = 32
 """Documents in which a term's spellings and examples are looked at."""
-MAX_ALIASES = 8
+MAX_ALIASES = 12
 MIN_DEFINITION = 1.0
 MIN_CODE_DOCUMENTS = 8
 """Documents in which a word spelled as code has to stand to be a thing of its own."""
@@ -224,6 +224,10 @@ class TermMerger:
                 if votes is None:
                     votes = term.surfaces[key] = Counter()
                 votes[surfaces[index] or key.lstrip("=^")] += 1
+        for index, surface in extraction.others:
+            known_term = lookup.get(keys[index])
+            if known_term is not None and len(known_term.places) < MAX_PLACES:
+                known_term.surfaces[keys[index]][surface] += 1
         if extraction.runs:
             self._read_runs(number, extraction, found)
         mentions = [(self.terms[key], mention) for key, mention in found.items()]

@@ -199,6 +199,8 @@ def _is_explained(cues: Mapping[str, int], key: str) -> bool:
         return True
     heads = Cue.HEADING in cues or Cue.TITLE in cues
     if " " in key:
+        if Cue.SPECIAL in cues and (cues[Cue.SPECIAL] > 1 or len(cues) > 1):
+            return True
         marked = heads or Cue.COINED in cues or Cue.HEADWORD in cues
         is_long_name = Cue.NAME in cues and key.count(" ") > 2
         return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues) or is_long_name
