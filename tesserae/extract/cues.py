@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, PLAIN_WORDS, VERBS
+from tesserae.extract.words import Case, word
 from tesserae.model.ontology import NodeType
 
 # A definition -------------------------------------------------------------------------------------
@@ -76,12 +77,12 @@ def _last_phrase(text: str) -> str:
     """Return the capitalised words, else the last few words, that end a text."""
     words = text.split()
     kept: list[str] = []
-    for word in reversed(words):
-        lower = word.lower()
+    for part in reversed(words):
+        lower = part.lower()
         if lower in FUNCTION_WORDS or lower in VERBS or len(kept) == 4:
             break
-        kept.insert(0, word)
-    while len(kept) > 1 and kept[0].islower() and any(not word.islower() for word in kept):
+        kept.insert(0, part)
+    while len(kept) > 1 and kept[0].islower() and any(not part.islower() for part in kept):
         kept.pop(0)
     return " ".join(kept)
 
@@ -89,11 +90,11 @@ def _last_phrase(text: str) -> str:
 def leading_name(text: str) -> str:
     """Return the words of a name that begins a text, up to the first function word."""
     words: list[str] = []
-    for word in text.split()[:6]:
-        if word.lower() in FUNCTION_WORDS:
+    for part in text.split()[:6]:
+        if part.lower() in FUNCTION_WORDS:
             break
-        words.append(word)
-    capital = [word for word in words if word != word.lower()]
+        words.append(part)
+    capital = [part for part in words if part != part.lower()]
     name = " ".join(words if len(capital) != 1 else capital) if capital else " ".join(words[-3:])
     return name if is_phrase(name) else ""
 
@@ -103,10 +104,12 @@ def is_phrase(text: str) -> bool:
     words = text.split()
     if not words or len(words) > 6 or len(text) > 70 or not any(map(str.isalpha, text)):
         return False
-    lower = [word.lower() for word in words]
+    lower = [part.lower() for part in words]
     if lower[0] in _NOT_SUBJECTS or lower[0] in FUNCTION_WORDS or lower[-1] in FUNCTION_WORDS:
         return False
-    inner = [word for word in lower if word in FUNCTION_WORDS and word not in CONNECTORS]
+    if len(words) == 1 and word(words[0]).case in {Case.STOP, Case.MARK, Case.NUMBER}:
+        return False
+    inner = [part for part in lower if part in FUNCTION_WORDS and part not in CONNECTORS]
     return not inner and not re.search(r"[,;:!?\"|<>={}()\[\]@…]|\.\s|\s[-–—/]\s", text)
 
 
@@ -151,10 +154,15 @@ _ALSO_CALLED = re.compile(
 )
 
 
+_POINTING = re.compile(r"\b(?:this|that|these|those|which|it)\s*$", re.IGNORECASE)
+
+
 def other_names(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the pairs of "X, also called Y"."""
     for match in _ALSO_CALLED.finditer(sentence):
         one, other = _last_phrase(match.group("one")), leading_name(match.group("other"))
+        if _POINTING.search(match.group("one")[: -len(one)]):
+            continue
         if is_phrase(one) and other and one.lower() != other.lower():
             yield one, other
 
@@ -369,8 +377,8 @@ def _items(text: str) -> Iterator[str]:
     for part in _ITEM_SPLIT.split(text)[:8]:
         item = re.sub(r"^(?:the|a|an)\s+", "", part.strip(" \"'“”"))
         words = item.split()
-        lower = [word.lower() for word in words]
-        cut = next((i for i, word in enumerate(lower) if word in FUNCTION_WORDS), len(words))
+        lower = [part.lower() for part in words]
+        cut = next((i for i, part in enumerate(lower) if part in FUNCTION_WORDS), len(words))
         if cut == 0:
             return
         yield " ".join(words[:cut][:4])

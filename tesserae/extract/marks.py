@@ -106,6 +106,8 @@ class MarkReader:
         name = short.group(1) if short else label
         if not is_label(name) or is_section_name(name):
             return False
+        if name.count(" ") > 3 and not self.in_glossary:
+            return False
         phrase = self.out.phrase(name, sentence, keeps_case=name[:1].islower())
         self.out.cue(Cue.GLOSSARY if self.in_glossary else Cue.HEADWORD, phrase, sentence)
         self.out.define(phrase, sentence, 4 if self.in_glossary else 3)

@@ -450,7 +450,7 @@ class _Slice:
                     continue
             # The first word of a sentence is a capital by rule: it may not belong to the name.
             at_start = start >= 0 and shape[begin] == "C"
-            if at_start and shape[begin + 1 : begin + 2] == "j":
+            if at_start and end - begin > 1 and shape[begin + 1] == "j":
                 begin = shape.index("C", begin + 1)
                 at_start = False
             owners = [at for at in range(begin, end - 1) if tokens[at].endswith(_POSSESSIVES)]
