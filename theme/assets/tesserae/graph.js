@@ -13,7 +13,8 @@ window.tesseraeMap = (() => {
   const REST_MS = 150;
   const GLIDE_MS = 150;
   const MOVING_EDGES = 2000;
-  const RESTING_EDGES = 60000;
+  const MOVING_DOTS = 4000;
+  const RESTING_EDGES = 20000;
   const PAN_PX = 80;
   const ZOOM_STEP = 1.4;
   const HIT_PX = 14;
@@ -162,9 +163,19 @@ window.tesseraeMap = (() => {
   };
 
   const createPainter = (canvas, scene, camera) => {
-    const ctx = canvas.getContext("2d");
+    const layer = document.createElement("canvas");
     const widths = new Map();
+    let ctx = null;
     let colours = null;
+
+    /** Draw on a canvas from now on, in CSS pixels, whatever the density of the screen. */
+    const target = (surface) => {
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
+      if (surface.width !== width || surface.height !== height) Object.assign(surface, { width, height });
+      ctx = surface.getContext("2d");
+      ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    };
 
     const radiusOf = (page) => {
       // As large as the room between pages allows, growing more slowly than the map does.
@@ -199,14 +210,18 @@ window.tesseraeMap = (() => {
       ctx.globalAlpha = 1;
     };
 
-    const drawDots = (wanted, alpha) => {
-      ctx.globalAlpha = alpha;
+    /** Draw the first pages of the scene, or the wanted ones: one path for each kind. */
+    const drawDots = (limit, wanted) => {
+      const pages = wanted || { length: Math.min(limit, scene.count) };
+      const paths = scene.kinds.map(() => []);
+      for (let at = 0; at < pages.length; at += 1) {
+        const page = wanted ? wanted[at] : at;
+        if (scene.isShown[page] && isInside(page, 16)) paths[scene.kind[page]].push(page);
+      }
       scene.kinds.forEach((kind, number) => {
         const shape = SHAPES[kind] || SHAPES.concepts;
         ctx.beginPath();
-        for (let page = 0; page < scene.count; page += 1) {
-          if (scene.kind[page] !== number || !scene.isShown[page] || !isInside(page, 16)) continue;
-          if (wanted && !wanted.has(page)) continue;
+        for (const page of paths[number]) {
           const radius = radiusOf(page);
           const [x, y] = [camera.toScreenX(scene.x[page]), camera.toScreenY(scene.y[page])];
           // A shape cannot be told at this size, and a square costs a tenth of one.
@@ -215,13 +230,12 @@ window.tesseraeMap = (() => {
         }
         ctx.fillStyle = colours.kinds[kind];
         ctx.fill();
-        if (scene.count <= 4000) {
+        if (radiusOf(0) > 4) {
           ctx.lineWidth = 1;
           ctx.strokeStyle = colours.ground;
           ctx.stroke();
         }
       });
-      ctx.globalAlpha = 1;
     };
 
     const widthOf = (page) => {
@@ -273,29 +287,36 @@ window.tesseraeMap = (() => {
         const style = getComputedStyle(stage);
         colours = { kinds, ink: style.color, ground: style.backgroundColor };
       },
-      paint: (focus, isMoving) => {
-        const ratio = Math.min(window.devicePixelRatio || 1, 2);
-        const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
-        if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-        ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+      /** Draw all pages: the layer that stays while the pointer moves over it. */
+      paintAll: (isMoving) => {
+        const many = scene.edges.length / 2;
+        target(layer);
         ctx.fillStyle = colours.ground;
         ctx.fillRect(0, 0, camera.width, camera.height);
-        const near = focus >= 0 ? new Set([focus, ...scene.neighboursOf(focus)]) : null;
-        const many = scene.edges.length / 2;
-        const faint = clamp(6 / Math.sqrt(many + 1), 0.03, 0.35);
-        drawEdges(isMoving && many > MOVING_EDGES ? MOVING_EDGES : RESTING_EDGES, near ? faint / 3 : faint);
-        if (near) {
-          drawDots(null, 0.22);
-          ctx.beginPath();
-          for (const other of near) if (scene.isShown[other]) line(focus, other);
-          ctx.globalAlpha = 0.7;
-          ctx.lineWidth = 1.5;
-          ctx.strokeStyle = colours.ink;
-          ctx.stroke();
-          ctx.globalAlpha = 1;
-        }
-        drawDots(near, 1);
-        if (!isMoving || scene.count < 2000) drawLabels(focus, near);
+        drawEdges(isMoving ? MOVING_EDGES : RESTING_EDGES, clamp(6 / Math.sqrt(many + 1), 0.03, 0.35));
+        drawDots(isMoving ? MOVING_DOTS : scene.count, null);
+        if (!isMoving || scene.count < MOVING_DOTS) drawLabels(-1, null);
+      },
+      /** Show that layer; where a page is in focus, dimmed, with its neighbours above it. */
+      paintFocus: (focus) => {
+        target(canvas);
+        ctx.setTransform(1, 0, 0, 1, 0, 0);
+        ctx.drawImage(layer, 0, 0);
+        if (focus < 0) return;
+        target(canvas);
+        ctx.globalAlpha = 0.78;
+        ctx.fillStyle = colours.ground;
+        ctx.fillRect(0, 0, camera.width, camera.height);
+        const near = [focus, ...scene.neighboursOf(focus)];
+        ctx.beginPath();
+        for (const other of near) if (scene.isShown[other]) line(focus, other);
+        ctx.globalAlpha = 0.6;
+        ctx.lineWidth = 1.5;
+        ctx.strokeStyle = colours.ink;
+        ctx.stroke();
+        ctx.globalAlpha = 1;
+        drawDots(0, near);
+        drawLabels(focus, near);
       },
       radiusOf,
       isInside,
@@ -327,6 +348,7 @@ window.tesseraeMap = (() => {
     let frame = 0;
     let restTimer = 0;
     let isMoving = false;
+    let isStale = true;
     let glide = null;
 
     /* Drawing */
@@ -335,20 +357,24 @@ window.tesseraeMap = (() => {
     const draw = () => {
       frame = 0;
       if (glide) stepGlide();
-      painter.paint(focusPage(), isMoving);
+      if (isStale) painter.paintAll(isMoving);
+      isStale = false;
+      painter.paintFocus(focusPage());
       placeTip();
-      if (glide) schedule();
+      if (glide) moved();
     };
     const schedule = () => {
       if (!frame) frame = requestAnimationFrame(draw);
     };
     const rest = () => {
       isMoving = false;
+      isStale = true;
       schedule();
       listPages();
     };
     const moved = () => {
       isMoving = true;
+      isStale = true;
       clearTimeout(restTimer);
       restTimer = setTimeout(rest, REST_MS);
       schedule();
@@ -602,6 +628,7 @@ window.tesseraeMap = (() => {
     };
     const recolour = () => {
       painter.recolour(marks, stage);
+      isStale = true;
       schedule();
     };
     const sizes = new ResizeObserver(resize);
