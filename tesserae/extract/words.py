@@ -141,7 +141,7 @@ def _case_of(plain: str) -> Case:
 
 
 def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text) or text[-1] in "+#"
+    return any(char.isdigit() for char in text) or text.endswith(("+", "#"))
 
 
 def _fold_part(plain: str) -> str:
