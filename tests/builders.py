@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
 import shutil
 from pathlib import Path
 
 from tesserae.config import load_settings
 from tesserae.engine.compiled import Compiled
 from tesserae.engine.pipeline import Pipeline
+from tesserae.extract import Extraction, extract
+from tesserae.graph.inputs import DocumentInput, GraphBuild, GraphInputs
+from tesserae.graph.merge import build_graph
 from tesserae.model.graph import Edge, Evidence, Graph, Node
 from tesserae.model.ids import NodeId, node_id
 from tesserae.model.ontology import EdgeType, NodeType
+from tesserae.model.source import MediaType, Source
 
 
 def a_graph() -> Graph:
@@ -102,3 +107,54 @@ def from_scratch(root: Path, target: Path) -> dict[str, bytes]:
         shutil.copytree(root / ".tesserae/wiki", target / ".tesserae/wiki")
     a_compile(target)
     return artifacts(target)
+
+
+def a_source(text: str, path: str = "docs/note.md", **front_matter: object) -> Source:
+    """Return a source with a text; front matter is given as data and stands in no line."""
+    suffix = path.rsplit(".", 1)[-1]
+    media_type = {"py": MediaType.PYTHON, "txt": MediaType.TEXT}.get(suffix, MediaType.MARKDOWN)
+    kind = "SourceFile" if media_type is MediaType.PYTHON else "SourceDocument"
+    return Source(
+        id=node_id(kind, path, path),
+        path=path,
+        media_type=media_type,
+        text=text,
+        sha256=hashlib.sha256(text.encode("utf-8", "surrogatepass")).hexdigest(),
+        size=len(text),
+        front_matter=front_matter,
+    )
+
+
+def a_document(text: str, path: str = "docs/note.md", **front_matter: object) -> DocumentInput:
+    """Return a source as merging takes it: extracted, and read back from its cached form."""
+    source = a_source(text, path, **front_matter)
+    extraction = Extraction.from_json(extract(source).to_json())
+    return DocumentInput(source.id, path, source.media_type, source.size, None, None, extraction)
+
+
+def a_build(*documents: DocumentInput, **options: object) -> GraphBuild:
+    """Merge documents into a graph."""
+    return build_graph(GraphInputs(documents, "Sample", **options))
+
+
+def names_of(build: GraphBuild, *types: NodeType) -> dict[str, Node]:
+    """Return the nodes of some types (or of all) by every name they have."""
+    found = {}
+    for node in build.graph.nodes.values():
+        if not types or node.type in types:
+            found.update(dict.fromkeys((node.name, *node.aliases), node))
+    return found
+
+
+def edges_of(build: GraphBuild, type_: EdgeType) -> set[tuple[str, str]]:
+    """Return the edges of a type as pairs of names; a document's name is its path."""
+    nodes = build.graph.nodes
+
+    def label(id_: NodeId) -> str:
+        return str(nodes[id_].metadata.get("path", nodes[id_].name))
+
+    return {
+        (label(edge.source), label(edge.target))
+        for edge in build.graph.edges
+        if edge.type is type_
+    }

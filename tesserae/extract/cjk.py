@@ -209,8 +209,12 @@ def _native_name(before: str) -> str:
     if match.group(1):
         return match.group(1)
     run = match.group(2)
-    last = _NAME_CUT.split(run)[-1]
-    return last if len(last) > 1 else run
+    start = 0
+    for cut in _NAME_CUT.finditer(run):
+        # One character before it: the grammar is part of a word, as in 调和.
+        if cut.start() - start != 1 and len(run) - cut.end() > 1:
+            start = cut.end()
+    return run[start:]
 
 
 def quoted(sentence: str) -> list[str]:

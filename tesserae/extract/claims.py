@@ -53,14 +53,6 @@ _RULES = (
         r"increas|cut|measur)\w*\b[^.]{0,80}\d|\d\s?(?:%|fps)",
     ),
     _rule(
-        NodeType.COMPARISON_CLAIM,
-        3,
-        """outperform outperforms outperforming surpass surpasses exceed exceeds compared contrast
-        unlike than""",
-        r"\b(?:outperform|surpass|exceed)\w*\b|\bcompared (?:to|with)\b|\bin contrast to\b|"
-        r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
-    ),
-    _rule(
         NodeType.LIMITATION_CLAIM,
         4,
         """limitation limitations drawback drawbacks shortcoming shortcomings downside downsides
@@ -69,6 +61,14 @@ _RULES = (
         r"\bstruggles?\b|\bat the cost of\b|\bdoes not (?:support|scale|handle|work|generali[sz]e|"
         r"address|provide|guarantee|model|capture)|\bonly works?\b|\bcommon failure\b|"
         r"\bis sensitive to\b",
+    ),
+    _rule(
+        NodeType.COMPARISON_CLAIM,
+        3,
+        """outperform outperforms outperforming surpass surpasses exceed exceeds compared contrast
+        unlike than""",
+        r"\b(?:outperform|surpass|exceed)\w*\b|\bcompared (?:to|with)\b|\bin contrast to\b|"
+        r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
     ),
     _rule(
         NodeType.CAUSAL_CLAIM,

@@ -378,7 +378,9 @@ def _items(text: str) -> Iterator[str]:
         item = re.sub(r"^(?:the|a|an)\s+", "", part.strip(" \"'“”"))
         words = item.split()
         lower = [part.lower() for part in words]
-        cut = next((i for i, part in enumerate(lower) if part in FUNCTION_WORDS), len(words))
+        cut = next(
+            (i for i, part in enumerate(lower) if part in FUNCTION_WORDS or part in VERBS), len(words)
+        )
         if cut == 0:
             return
         yield " ".join(words[:cut][:4])
@@ -415,7 +417,7 @@ def head_type(folded: str) -> NodeType | None:
 # People -------------------------------------------------------------------------------------------
 
 _CITED = re.compile(
-    r"\b([A-Z][^\W\d_]+(?:[-'’][A-Z]?[^\W\d_]+)?)(?:(?:,? (?:and|&) ([A-Z][^\W\d_]+(?:-[A-Z][^\W\d_]+)?))?,?\s*\(?(?:19|20)\d\d|\s+et\s+al\b)"
+    r"\b([A-Z][^\W\d_]+(?:[-'’][A-Z]?[^\W\d_]+)?)(?:(?:,? (?:and|&) ([A-Z][^\W\d_]+(?:-[A-Z][^\W\d_]+)?))?,?\s*\(?(?:1[5-9]|20)\d\d|\s+et\s+al\b)"
 )
 
 

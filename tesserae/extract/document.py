@@ -75,11 +75,12 @@ _SYMBOL = re.compile(r"^\.?[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?:\(\))?$")
 
 def extract_document(source: Source) -> Extraction:
     """Extract a markdown or plain text source."""
+    # Only a line feed ends a line here, as in the line numbers of every other stage.
+    *head, body = source.text.split("\n", source.body_start - 1)
     if source.media_type is MediaType.TEXT:
-        parsed = _parse_text(source.body, source.body_start)
+        parsed = _parse_text(body, source.body_start)
     else:
-        parsed = parse_markdown(source.body, first_line=source.body_start)
-    head = source.text.split("\n", source.body_start)[: source.body_start - 1]
+        parsed = parse_markdown(body, first_line=source.body_start)
     facts = read_front_matter(source.front_matter, head)
     take_preamble(parsed, facts)
     return _DocumentReader(source, parsed, facts).read()

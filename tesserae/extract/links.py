@@ -15,6 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 SUFFIXES = ("", ".md", ".markdown", ".txt", ".mdx")
+CODE_SUFFIXES = (".py", ".pyi")
 INDEX_NAMES = ("readme", "index")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "ftp", "tel"})
@@ -77,6 +78,9 @@ class LinkResolver:
         folder, name = posixpath.split(path)
         stem = fold_title(posixpath.splitext(name)[0])
         self._folders[fold_path(folder)].append(path)
+        if name.endswith(CODE_SUFFIXES):
+            # A wikilink names a note; code is linked by its path.
+            return
         if stem in INDEX_NAMES:
             self._stems[fold_title(posixpath.basename(folder))].append(path)
         else:

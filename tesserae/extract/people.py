@@ -79,13 +79,14 @@ def _author(part: str) -> Author | None:
     bare = _ASIDE.sub("", part)
     handles = " ".join(_HANDLE.findall(bare))
     name = " ".join(_HANDLE.sub("", bare).split()).strip(" .,;:*_-\"'“”")
-    name = re.sub(r"\s+et\s+al$", "", name)
+    name = re.sub(r"\s+et\s+al$", "", name).replace(",", "")
     if not name and handles.startswith("@"):
         name = handles.split()[0].lstrip("@")
     extra = (aside or handles)[:200]
-    if not _is_name(name):
+    is_group = bool(_ROLES.search(name)) and len(name.split()) > 1
+    if not _is_name(name.removeprefix("The ") if is_group else name):
         return None
-    return Author(name, extra, bool(_ROLES.search(name)))
+    return Author(name, extra, is_group)
 
 
 def _is_name(name: str) -> bool:
