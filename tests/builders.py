@@ -138,11 +138,11 @@ def a_build(*documents: DocumentInput, **options: object) -> GraphBuild:
 
 
 def names_of(build: GraphBuild, *types: NodeType) -> dict[str, Node]:
-    """Return the nodes of some types (or of all) by every name they have."""
+    """Return the nodes of some types (or all but documents) by each of their names, lower case."""
     found = {}
     for node in build.graph.nodes.values():
-        if not types or node.type in types:
-            found.update(dict.fromkeys((node.name, *node.aliases), node))
+        if node.type in types or (not types and node.type is not NodeType.SOURCE_DOCUMENT):
+            found.update({name.lower(): node for name in (node.name, *node.aliases)})
     return found
 
 

@@ -299,7 +299,10 @@ class PhraseCollector:
 
     def abbreviate(self, short: str, long: str, sentence: int) -> None:
         """Note that two phrases name one thing."""
-        left, right = self.phrase(short, sentence), self.phrase(long, sentence)
+        # At the start of a sentence the capital is no part of the name.
+        at_start = self.extraction.sentences[sentence].startswith(long) if sentence >= 0 else False
+        left = self.phrase(short, sentence)
+        right = self.phrase(long, sentence, keeps_case=not at_start)
         if left >= 0 and right >= 0 and left != right:
             self.extraction.acronyms.append((left, right, sentence))
             self.cue(Cue.ACRONYM, left, sentence)

@@ -474,7 +474,7 @@ def best_surface(votes: Mapping[str, int]) -> str:
     spaced_out = {text: count for text, count in some.items() if " " in text or "-" in text}
     if spaced_out and any(is_camel(text) for text in some):
         some = spaced_out
-    best = min(some, key=lambda text: (-some[text], len(text), text))
+    best = min(some, key=lambda text: (-some[text], len(text), text[:1].isupper(), text))
     spaced = best.replace("-", " ")
     if best.islower() and spaced in some and some[spaced] * 4 >= some[best]:
         best = spaced
