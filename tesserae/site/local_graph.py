@@ -17,8 +17,8 @@ from tesserae.model.ids import NodeId
 from tesserae.site.pages import PageLink
 from tesserae.site.places import Place, Places
 
-NEIGHBOURS = 20
-MAX_CHORDS = 60
+NEIGHBOURS = 12
+MAX_CHORDS = 24
 ROW = 10
 """Height of a row in units of the drawing."""
 WIDTH = 100
@@ -32,7 +32,6 @@ class LocalGraph:
     """What `tesserae/around.html` draws."""
 
     kind: str
-    title: str
     left: tuple[PageLink, ...]
     right: tuple[PageLink, ...]
     spokes: tuple[_Point, ...]
@@ -89,7 +88,6 @@ class Neighbourhoods:
         )
         return LocalGraph(
             kind=place.kind,
-            title=place.title,
             left=tuple(place.link("around") for place in self._placed(left)),
             right=tuple(place.link("around") for place in self._placed(right)),
             spokes=tuple(points.values()),

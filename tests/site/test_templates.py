@@ -49,9 +49,7 @@ PICTURE = GraphPicture(
     ((1, 0),),
     2,
 )
-AROUND = LocalGraph(
-    "concepts", EVIL, (LINK,), (LINK,), ((0, 5), (100, 5)), (((0, 5), (100, 5)),), 3
-)
+AROUND = LocalGraph("concepts", (LINK,), (LINK,), ((0, 5), (100, 5)), (((0, 5), (100, 5)),), 3)
 SITE = SiteView(
     EVIL, (KindView("concepts", EVIL, "c/", 1234),), "timeline/", "digests/", "graph/", "about/"
 )
