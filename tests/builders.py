@@ -154,7 +154,5 @@ def edges_of(build: GraphBuild, type_: EdgeType) -> set[tuple[str, str]]:
         return str(nodes[id_].metadata.get("path", nodes[id_].name))
 
     return {
-        (label(edge.source), label(edge.target))
-        for edge in build.graph.edges
-        if edge.type is type_
+        (label(edge.source), label(edge.target)) for edge in build.graph.edges if edge.type is type_
     }

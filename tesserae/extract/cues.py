@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, PLAIN_WORDS, VERBS
+from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, PLAIN_WORDS, VERBS, word_set
 from tesserae.extract.words import Case, word
 from tesserae.model.ontology import NodeType
 
@@ -21,13 +21,18 @@ _COPULA = re.compile(
 )
 _LEADING_ARTICLE = re.compile(r"^(?:an?|the|in [a-z ]{3,40}, (?:an?|the)?)\s+", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]{0,80}\)|,\s*or [\w-]+,?$|\s*,[^,]{0,60},$")
-_NOT_SUBJECTS = frozenset(
-    """it this that these those there here he she they we you i what which who one each all some
-    none both such another other everything nothing something anything if when while as so then
-    where how why because since although first second third finally""".split()
+_NOT_SUBJECTS = word_set(
+    """
+    it this that these those there here he she they we you i what which who one each all
+    some none both such another other everything nothing something anything if when while as
+    so then where how why because since although first second third finally
+    """
 )
 _APPOSITION = re.compile(r", (?:(?:which|that) is )?(?:an?|the first|the) (?=[a-z])")
-_EXPLAINS = re.compile(r"[a-z][^,.;:]{2,60}? (?:that|which|of|where|in which|at which|for|used|with|by|to|between|while) ")
+_EXPLAINS = re.compile(
+    r"[a-z][^,.;:]{2,60}? (?:that|which|of|where|in which|at which|for|used|with|by|to|between|"
+    r"while) "
+)
 _CLAUSE_START = re.compile(r"[,;:]\s")
 
 
@@ -118,8 +123,8 @@ def is_phrase(text: str) -> bool:
 _IN_BRACKETS = re.compile(r"\(([^()]{2,90})\)")
 _SHORT_FORM = re.compile(r"^[^\W_](?:[^\W_]|[-/&.+]){1,9}$")
 _STANDS_FOR = re.compile(
-    r"\b([A-Z][\w-]{1,9})\s*(?:stands for|\(?(?:is )?short for|is an (?:acronym|abbreviation) (?:of|for))"
-    r"\s+[\"“']?([^.,;()\"”]{4,80})"
+    r"\b([A-Z][\w-]{1,9})\s*(?:stands for|\(?(?:is )?short for|is an (?:acronym|abbreviation) "
+    r"(?:of|for))\s+[\"“']?([^.,;()\"”]{4,80})"
 )
 
 
@@ -150,10 +155,9 @@ def abbreviations(sentence: str) -> Iterator[Abbreviation]:
 _LABELLED = re.compile(r"(?:^|[;.] )([A-Z][\w-]{1,9}): ([a-z][^.;:()]{4,80})")
 _ALSO_CALLED = re.compile(
     r"(?P<one>[^.;:()]{3,60}?)(?: \([^()]{1,40}\))?,? (?:(?:is|are) )?(?:also|sometimes|often) "
-    r"(?:called|known as|termed|named|referred to as) (?:an? |the )?[\"“'*]?(?P<other>[^.,;:()\"”*]{2,50})"
+    r"(?:called|known as|termed|named|referred to as) (?:an? |the )?"
+    r"[\"“'*]?(?P<other>[^.,;:()\"”*]{2,50})"
 )
-
-
 _POINTING = re.compile(r"\b(?:this|that|these|those|which|it)\s*$", re.IGNORECASE)
 
 
@@ -170,9 +174,9 @@ def other_names(sentence: str) -> Iterator[tuple[str, str]]:
 def spelled_out(sentence: str) -> Iterator[Abbreviation]:
     """Yield the pairs of "LF stands for Long Form" and "LF: long form"."""
     for match in _LABELLED.finditer(sentence):
-        if is_short_form(match.group(1)):
-            if long := _whole_long_form(match.group(1), match.group(2).split(",")[0]):
-                yield Abbreviation(match.group(1), long)
+        short, text = match.group(1), match.group(2).split(",")[0]
+        if is_short_form(short) and (long := _whole_long_form(short, text)):
+            yield Abbreviation(short, long)
     for match in _STANDS_FOR.finditer(sentence):
         if long := best_long_form(match.group(1), _first_words(match.group(2))):
             yield Abbreviation(match.group(1), long)
@@ -234,7 +238,7 @@ def best_long_form(short: str, before: str) -> str:
         return ""
     long = text[at:].strip(" \"'“”,;:")
     found = long.split()
-    if not found or len(found) == 1 and "-" not in long or found[0].lower() in FUNCTION_WORDS:
+    if not found or (len(found) == 1 and "-" not in long) or found[0].lower() in FUNCTION_WORDS:
         return ""
     if any(char in long for char in ".;:!?") or short.lower() in long.lower().split():
         return ""
@@ -246,8 +250,7 @@ def _align(letters: str, text: str) -> int:
     at = len(text) - 1
     for position in range(len(letters) - 1, -1, -1):
         while at >= 0 and (
-            text[at] != letters[position]
-            or (position == 0 and at > 0 and text[at - 1].isalnum())
+            text[at] != letters[position] or (position == 0 and at > 0 and text[at - 1].isalnum())
         ):
             at -= 1
         if at < 0:
@@ -274,15 +277,18 @@ def initials(folded: str) -> set[str]:
     parts = folded.split()
     content = [part for part in parts if part not in FUNCTION_WORDS]
     # A word such as "3d" goes into "3DGS" as it is.
-    whole = ["".join(part if part[0].isdigit() else part[0] for part in some) for some in (parts, content)]
+    whole = [
+        "".join(part if part[0].isdigit() else part[0] for part in some)
+        for some in (parts, content)
+    ]
     return set(whole)
 
 
 # Laws and the like --------------------------------------------------------------------------------
 
 _LAW = re.compile(
-    r"\b[A-Z][\w-]*(?:['’]s|s['’])(?: [a-z]+)? (?:law|principle|theorem|lemma|paradox|triangle|rule|"
-    r"algorithm|method|test|index|inequality|equation|conjecture|razor|number|constant|criterion|"
+    r"\b[A-Z][\w-]*(?:['’]s|s['’])(?: [a-z]+)? (?:law|principle|theorem|lemma|paradox|"
+    r"triangle|rule|algorithm|method|test|index|inequality|equation|conjecture|razor|number|constant|criterion|"
     r"distribution|problem|formula|transform|effect|hypothesis|dilemma|code|machine|cat|demon|"
     r"pyramid|hierarchy|cycle|score|coefficient|process|scheme|correction|construction)s?\b"
 )
@@ -296,7 +302,8 @@ def laws(sentence: str) -> list[str]:
 # Examples and types -------------------------------------------------------------------------------
 
 _SUCH_AS = re.compile(
-    r"(?P<kind>[A-Za-z][\w-]*(?: [\w-]+){0,2}?),? (?:such as|including|e\.g\.,?|for example,?) (?P<items>[^.;:()]{3,160})"
+    r"(?P<kind>[A-Za-z][\w-]*(?: [\w-]+){0,2}?),? (?:such as|including|e\.g\.,?|for example,?) "
+    r"(?P<items>[^.;:()]{3,160})"
 )
 _ITEM_SPLIT = re.compile(r",\s*(?:and |or )?|\s+(?:and|or)\s+")
 
@@ -335,21 +342,20 @@ _PLURAL = {
     "matrices": "matrix",
     "losses": "loss",
 }
-_AFTER = re.compile(
-    rf"((?:[A-Z0-9][\w+.-]*(?:,? and |, | )?){{1,8}})\s?({'|'.join(sorted([*TYPE_NOUNS, *_PLURAL], key=len, reverse=True))})\b"
-)
-_BEFORE = re.compile(
-    rf"\b({'|'.join(sorted([*TYPE_NOUNS, *_PLURAL], key=len, reverse=True))}) (?:called |named )?([A-Z0-9][\w+.-]*(?: [A-Z0-9][\w+.-]*){{0,3}})"
-)
-_TYPE_NOUN = re.compile("|".join(sorted(TYPE_NOUNS, key=len, reverse=True)) + "|corpora|matrices")
+_NOUN = "|".join(sorted([*TYPE_NOUNS, *_PLURAL], key=lambda noun: (-len(noun), noun)))
+_NAME = r"[A-Z0-9][\w+.-]*"
+_AFTER = re.compile(rf"((?:{_NAME}(?:,? and |, | )?){{1,8}})\s?({_NOUN})\b")
+_BEFORE = re.compile(rf"\b({_NOUN}) (?:called |named )?({_NAME}(?: {_NAME}){{0,3}})")
+_TYPE_NOUN = re.compile(_NOUN)
 _EVALUATED = re.compile(
     r"\b(?:train|evaluat|test|benchmark|measur|validat|score|report|result)[a-z]*\b[^.;]{0,60}?"
-    r"\bon (?:the )?(?:standard )?([A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*(?:(?:, | and |, and )[A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*)*)"
+    r"\bon (?:the )?(?:standard )?([A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*"
+    r"(?:(?:, | and |, and )[A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*)*)"
 )
 
 
 class Example(NamedTuple):
-    """ "Kinds such as item, item": one item."""
+    """One item of "kinds such as item, item"."""
 
     kind: str
     item: str
@@ -379,7 +385,8 @@ def _items(text: str) -> Iterator[str]:
         words = item.split()
         lower = [part.lower() for part in words]
         cut = next(
-            (i for i, part in enumerate(lower) if part in FUNCTION_WORDS or part in VERBS), len(words)
+            (i for i, part in enumerate(lower) if part in FUNCTION_WORDS or part in VERBS),
+            len(words),
         )
         if cut == 0:
             return
@@ -417,7 +424,9 @@ def head_type(folded: str) -> NodeType | None:
 # People -------------------------------------------------------------------------------------------
 
 _CITED = re.compile(
-    r"\b([A-Z][^\W\d_]+(?:[-'’][A-Z]?[^\W\d_]+)?)(?:(?:,? (?:and|&) ([A-Z][^\W\d_]+(?:-[A-Z][^\W\d_]+)?))?,?\s*\(?(?:1[5-9]|20)\d\d|\s+et\s+al\b)"
+    r"\b([A-Z][^\W\d_]+(?:[-'’][A-Z]?[^\W\d_]+)?)"
+    r"(?:(?:,? (?:and|&) ([A-Z][^\W\d_]+(?:-[A-Z][^\W\d_]+)?))?,?\s*\(?(?:1[5-9]|20)\d\d"
+    r"|\s+et\s+al\b)"
 )
 
 
@@ -429,13 +438,23 @@ def cited_names(sentence: str) -> Iterator[str]:
 
 # What makes a sentence worth a closer look --------------------------------------------------------
 
-DEFINING_WORDS = frozenset("is are refers refer means denotes describes stands".split())
-NAMING_WORDS = frozenset("called known termed named referred".split())
+DEFINING_WORDS = word_set(
+    """
+    is are refers refer means denotes describes stands
+    """
+)
+NAMING_WORDS = frozenset(["called", "known", "termed", "named", "referred"])
 EXAMPLE_WORDS = frozenset(["such", "including", "e.g", "example"])
 STANDING_WORDS = frozenset(["stands", "short", "acronym", "abbreviation", ":"])
-TYPE_WORDS = frozenset([*TYPE_NOUNS, *_PLURAL, *(noun.capitalize() for noun in TYPE_NOUNS)]) | frozenset(
-    """trained evaluated tested benchmarked measured validated evaluate evaluates test reports report
-    results measure University Institute Foundation""".split()
+TYPE_WORDS = frozenset(
+    [*TYPE_NOUNS, *_PLURAL, *(noun.capitalize() for noun in TYPE_NOUNS)]
+) | word_set(
+    """
+    trained evaluated tested benchmarked measured validated evaluate evaluates test reports
+    report results measure University Institute Foundation
+    """
 )
 CITING_WORDS = frozenset(["al", "&"])
-CUE_WORDS = DEFINING_WORDS | NAMING_WORDS | EXAMPLE_WORDS | STANDING_WORDS | TYPE_WORDS | CITING_WORDS
+CUE_WORDS = (
+    DEFINING_WORDS | NAMING_WORDS | EXAMPLE_WORDS | STANDING_WORDS | TYPE_WORDS | CITING_WORDS
+)

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import cjk
 from tesserae.extract.extraction import Cue, Extraction, LinkFact, Question
 from tesserae.extract.facts import DocumentFacts, read_front_matter, take_preamble
 from tesserae.extract.markdown import (
@@ -185,9 +185,7 @@ class _DocumentReader:
         if block.kind is BlockKind.HEADING:
             if " ".join(plain(block.text).split()) == self.out.extraction.title:
                 return _Placed(block, [])
-            number = self.out.add_sentence(
-                block.text, block.line, block.end_line, is_heading=True
-            )
+            number = self.out.add_sentence(block.text, block.line, block.end_line, is_heading=True)
             return _Placed(block, [(0, number)])
         if block.text.lstrip().startswith(("!!!", "???", "%%")):
             return _Placed(block, [])
@@ -230,10 +228,9 @@ class _DocumentReader:
                 self._question(heading, placed.block.line, kind="heading")
         elif match := _DECISION.match(heading):
             self._question(match.group(1), placed.block.line, kind="decision")
-        elif CODE_OPEN not in placed.block.text and not is_section_name(heading):
-            if is_label(heading):
-                self.heading_phrase = self.out.phrase(heading, sentence, keeps_case=False)
-                self.out.cue(Cue.HEADING, self.heading_phrase, sentence)
+        elif CODE_OPEN not in placed.block.text and _names_a_thing(heading):
+            self.heading_phrase = self.out.phrase(heading, sentence, keeps_case=False)
+            self.out.cue(Cue.HEADING, self.heading_phrase, sentence)
 
     # questions -------------------------------------------------------------------------------
 
@@ -281,6 +278,10 @@ class _DocumentReader:
             if len(content) <= 40 and _CODE_NAME.match(content):
                 sentence = self.out.sentence_on(line, content)
                 self.out.cue(Cue.CODE, self.out.phrase(content, sentence), sentence)
+
+
+def _names_a_thing(heading: str) -> bool:
+    return is_label(heading) and not is_section_name(heading)
 
 
 def _sections(blocks: Sequence[Block], last_line: int) -> Iterator[Section]:

@@ -52,9 +52,9 @@ class MarkReader:
             if span.kind is SpanKind.CODE or CODE_OPEN in inner or len(inner) > MAX_LABEL:
                 continue
             leads = number == 0 and not text[: span.start].strip()
-            if leads and span.kind is not SpanKind.EMPHASIS:
-                if self._headword(inner, text[span.end :]):
-                    continue
+            may_head = leads and span.kind is not SpanKind.EMPHASIS
+            if may_head and self._headword(inner, text[span.end :]):
+                continue
             before = text[max(0, span.start - 20) : span.start]
             self._span(span.kind, inner, before, self._sentence_at(span.start))
         if not spans and block.kind is BlockKind.ITEM:
@@ -75,9 +75,9 @@ class MarkReader:
         if not is_label(label):
             return
         # A single emphasised word is stressed, unless an article says that it is a thing.
-        if kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1:
-            if not _NAMING.search(before):
-                return
+        is_word = kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1
+        if is_word and not _NAMING.search(before):
+            return
         phrase = self.out.phrase(label, sentence)
         self.out.cue(_CUES[kind], phrase, sentence)
         if kind is not SpanKind.LINK and _NAMING.search(before):

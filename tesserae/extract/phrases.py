@@ -16,6 +16,7 @@ from itertools import chain, repeat
 from typing import NamedTuple, TypeVar
 
 from tesserae.extract.cjk import CJK_MARK, RUN, CjkText, cjk_key
+from tesserae.extract.english import word_set
 from tesserae.extract.extraction import Cue, Extraction
 from tesserae.extract.markdown import CODE_CLOSE, CODE_OPEN
 from tesserae.extract.words import TOKEN, Case, word
@@ -28,22 +29,49 @@ MAX_SENTENCE = 600
 """Characters of a sentence that are kept to be quoted."""
 SLICE_SENTENCES = 2_000
 _CACHE_LIMIT = 100_000
+_AROUND = " \t*_.,;:!?\"'“”\u2018’|"
 
 _CODE = re.compile(f"{CODE_OPEN}[^{CODE_CLOSE}]*{CODE_CLOSE}?")
 _HANDLE = re.compile(r"(?<![\w.])@[\w-]+(?:/[\w.-]+)?|[\w.+-]+@[\w-]+\.[\w.]+")
 # "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
 
-_MODALS = frozenset("to can could will would may might must shall should cannot we they you".split())
-_ARTICLES = frozenset("a an the this these each every its their our any no".split())
-_DETERMINERS = frozenset("a an the of this these each every its their our any no".split())
-_AFTER_NOUNS = frozenset(
-    """. ; : ) of in is are was were that which to for with on from by as at can has have will must
-    should may when if""".split()
+_MODALS = word_set(
+    """
+    to can could will would may might must shall should cannot we they you
+    """
+)
+_ARTICLES = word_set(
+    """
+    a an the this these each every its their our any no
+    """
+)
+_DETERMINERS = word_set(
+    """
+    a an the of this these each every its their our any no
+    """
+)
+_AFTER_NOUNS = word_set(
+    """
+    . ; : ) of in is are was were that which to for with on from by as at can has have will
+    must should may when if
+    """
 ) | {"\n"}
-_COPULAS = frozenset("is are was were be been being become becomes so very too more most".split())
-_GERUND_SIGNS = frozenset("by without while when before after".split())
-_NAME_JOINTS = frozenset("of from de van von der den la du di da the".split())
+_COPULAS = word_set(
+    """
+    is are was were be been being become becomes so very too more most
+    """
+)
+_GERUND_SIGNS = word_set(
+    """
+    by without while when before after
+    """
+)
+_NAME_JOINTS = word_set(
+    """
+    of from de van von der den la du di da the
+    """
+)
 _POSSESSIVES = ("'s", "’s")
 
 _Value = TypeVar("_Value")
@@ -275,7 +303,7 @@ class PhraseCollector:
         """Return the index of a whole phrase, function words included, adding it if need be."""
         if CODE_OPEN in text:
             text = text.replace(CODE_OPEN, "").replace(CODE_CLOSE, "")
-        shown = " ".join(text.split()).strip(" \t*_.,;:!?\"'“”‘’|")
+        shown = " ".join(text.split()).strip(_AROUND)
         if shown.endswith(_POSSESSIVES):
             shown = shown[:-2]
         if not shown or len(shown) > 120:
@@ -421,9 +449,7 @@ class _Slice:
     def _note_use(self, parts: _Parts, alone: bool, before: str, after: str) -> None:
         """Learn from its neighbours whether the last word of a phrase is a noun or a verb."""
         first, last = parts.first, parts.last
-        if first and (
-            before in _MODALS or (before in _GERUND_SIGNS and first.endswith("ing"))
-        ):
+        if first and (before in _MODALS or (before in _GERUND_SIGNS and first.endswith("ing"))):
             self.out.verbs.add(first)
         if not last:
             return

@@ -94,11 +94,16 @@ class StatementReader:
             phrase = self.out.phrase(name, claim.sentence)
             self.out.cue(Cue.INTRODUCED, phrase, claim.sentence)
 
-    def _read_watched(
-        self, text: str, sentence: int, words: Collection[str], subject: int
-    ) -> None:
+    def _read_watched(self, text: str, sentence: int, words: Collection[str], subject: int) -> None:
         if not cues.DEFINING_WORDS.isdisjoint(words) and (found := cues.definition_of(text)):
             self._define(found, sentence, subject)
+        if not CLAIM_WORDS.isdisjoint(words) and (claim := claim_in(text, sentence, words)):
+            self._claims.append(claim)
+        if not cues.CITING_WORDS.isdisjoint(words):
+            self.out.people.update(name.lower() for name in cues.cited_names(text))
+        self._read_names(text, sentence, words)
+
+    def _read_names(self, text: str, sentence: int, words: Collection[str]) -> None:
         if not cues.EXAMPLE_WORDS.isdisjoint(words):
             for example in cues.examples(text):
                 self._example(example, sentence)
@@ -113,10 +118,6 @@ class StatementReader:
                 phrase = self.out.phrase(hint.name, sentence)
                 if phrase >= 0:
                     self.out.extraction.hints.append((phrase, hint.type.value, hint.weight))
-        if not cues.CITING_WORDS.isdisjoint(words):
-            self.out.people.update(name.lower() for name in cues.cited_names(text))
-        if not CLAIM_WORDS.isdisjoint(words) and (claim := claim_in(text, sentence, words)):
-            self._claims.append(claim)
 
     def _define(self, definition: cues.Definition, sentence: int, subject: int) -> None:
         at_start = definition.start == 0

@@ -53,7 +53,9 @@ def parse_verdicts(text: str, *, path: str = "aliases.yml") -> Verdicts:
     if data is None:
         return Verdicts()
     if not isinstance(data, dict):
-        raise ConfigError("must be a mapping of same, different, not_a_thing, type, name", path=path)
+        raise ConfigError(
+            "must be a mapping of same, different, not_a_thing, type, name", path=path
+        )
     return Verdicts(
         same=_groups(data.get("same")),
         different=_groups(data.get("different")),
@@ -203,7 +205,9 @@ def _are_two(
     left, right = long_forms.get(main), long_forms.get(key)
     if left and right:
         return not left & right
-    return len(key) < 6 and counts.get(key, 0) * 4 > counts.get(main, 0) and not _same_word(main, key)
+    return (
+        len(key) < 6 and counts.get(key, 0) * 4 > counts.get(main, 0) and not _same_word(main, key)
+    )
 
 
 def _same_word(main: str, key: str) -> bool:

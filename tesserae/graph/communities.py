@@ -34,9 +34,7 @@ def find_communities(edges: Iterable[tuple[NodeId, NodeId, float]]) -> dict[Node
     if not weights:
         return {}
     rows = [(left, right, weights[left, right]) for left, right in sorted(weights)]
-    _, labels = leiden(
-        rows, None, RESOLUTION, 0.001, 1, True, SEED, 1
-    )
+    _, labels = leiden(rows, None, RESOLUTION, 0.001, 1, True, SEED, 1)
     return _named(labels, rows)
 
 

@@ -14,6 +14,7 @@ from tesserae.graph.builder import GraphBuilder
 from tesserae.graph.claim_nodes import ClaimMerger
 from tesserae.graph.code_nodes import CodeMerger
 from tesserae.graph.communities import find_communities
+from tesserae.graph.corpus import NAMED, count_corpus
 from tesserae.graph.documents import DocumentMerger
 from tesserae.graph.inputs import (
     BrokenLink,
@@ -25,7 +26,6 @@ from tesserae.graph.inputs import (
 )
 from tesserae.graph.library import Library
 from tesserae.graph.term_nodes import TermMerger, named_terms
-from tesserae.graph.corpus import NAMED, count_corpus
 from tesserae.graph.terms import named_key
 from tesserae.graph.validate import validate
 from tesserae.model.graph import Edge, Evidence
@@ -67,7 +67,8 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
         near_duplicates=tuple(_near_duplicates(terms, builder)),
         weakest=_weakest(terms),
         questions=tuple(
-            node.id for node in sorted(builder.nodes.values(), key=lambda node: node.id)
+            node.id
+            for node in sorted(builder.nodes.values(), key=lambda node: node.id)
             if node.type is NodeType.OPEN_QUESTION
         ),
     )

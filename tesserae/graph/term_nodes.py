@@ -15,9 +15,9 @@ from tesserae.extract.phrases import IDENTIFIER, whole_key
 from tesserae.graph import terms
 from tesserae.graph.builder import MAX_NODE_EVIDENCE, GraphBuilder, excerpt
 from tesserae.graph.canonical import Groups, Verdicts, group_keys, squash
+from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput, parse_node_type
-from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import PAGE_TYPES, TYPE_RANK, EdgeType, NodeType
 
@@ -157,12 +157,12 @@ class TermMerger:
         keys |= {whole_key(name) for group in self.verdicts.same for name in group}
         corpus = self.corpus
         counts = {
-            key: corpus.small(key) if key[:1] not in "=^" and " " not in key else corpus.documents[key]
+            key: corpus.small(key)
+            if key[:1] not in "=^" and " " not in key
+            else corpus.documents[key]
             for key in keys
         }
-        groups = group_keys(
-            keys, counts, pairs, self.verdicts, corpus.name_parts, corpus.heavy
-        )
+        groups = group_keys(keys, counts, pairs, self.verdicts, corpus.name_parts, corpus.heavy)
         keys |= {key for key in corpus.heavy if groups.has(key)}
         rejected = {whole_key(name) for name in self.verdicts.not_a_thing}
         members: dict[str, list[str]] = defaultdict(list)
@@ -244,9 +244,7 @@ class TermMerger:
                 mention = found.get(defined.key) or Mention(number, 0, sentence)
                 self._definition(defined, mention, sentence, quality)
 
-    def _read_runs(
-        self, number: int, extraction: Extraction, found: dict[str, Mention]
-    ) -> None:
+    def _read_runs(self, number: int, extraction: Extraction, found: dict[str, Mention]) -> None:
         """Find the terms that no space sets apart."""
         for term in self._unspaced:
             if term.key in found:
@@ -262,7 +260,7 @@ class TermMerger:
     def _definition(self, term: Term, mention: Mention, sentence: int, quality: int) -> None:
         number = mention.document
         text = self.documents[number].extraction.sentences[sentence]
-        is_good_length = 30 <= len(text) <= 320 or (8 <= len(text) and not text.isascii())
+        is_good_length = 30 <= len(text) <= 320 or (len(text) >= 8 and not text.isascii())
         rank = (
             quality + (0.5 if is_good_length else -1.5),
             float(mention.times),
@@ -327,7 +325,9 @@ class TermMerger:
         shown = [surface for key in ranked if (surface := best_surface(term.surfaces[key]))]
         if shown:
             return shown[0]
-        return best_surface(Counter(value for _, _, value, _ in term.named)) or term.key.lstrip("=^")
+        return best_surface(Counter(value for _, _, value, _ in term.named)) or term.key.lstrip(
+            "=^"
+        )
 
     def _aliases(self, term: Term, name: str) -> list[str]:
         counts: Counter[str] = Counter()
@@ -340,7 +340,9 @@ class TermMerger:
         by_key: dict[str, str] = {}
         for surface in sorted(counts, key=lambda text: (-counts[text], text)):
             by_key.setdefault(surface.lower(), surface)
-        return [surface for surface in by_key.values() if surface.lower() != name.lower()][:MAX_ALIASES]
+        return [surface for surface in by_key.values() if surface.lower() != name.lower()][
+            :MAX_ALIASES
+        ]
 
     def _type(self, term: Term, name: str) -> NodeType:
         for wanted, given in sorted({**self.settings, **self.verdicts.types}.items()):

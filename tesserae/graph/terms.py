@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tesserae.extract.cjk import has_cjk, is_cjk_phrase
-from tesserae.extract.marks import is_section_name
 from tesserae.extract.english import (
     EVERYDAY_WORDS,
     FUNCTION_WORDS,
@@ -28,6 +27,7 @@ from tesserae.extract.english import (
     VERBS,
 )
 from tesserae.extract.extraction import Cue, FactRole
+from tesserae.extract.marks import is_section_name
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.words import singular
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus
@@ -105,8 +105,12 @@ _FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
 _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
-_FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
-_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]")
+_FILE_NAME = re.compile(
+    r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$"
+)
+_UNIT = re.compile(
+    r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
+)
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
@@ -211,8 +215,12 @@ def _is_nameable(key: str, corpus: Corpus) -> bool:
     if key in corpus.labels or not key.lstrip("=^"):
         return False
     lower = key.lstrip("=^").lower().split()
-    return bool(lower) and len(lower) <= 8 and not all(
-        word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+    return (
+        bool(lower)
+        and len(lower) <= 8
+        and not all(
+            word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+        )
     )
 
 
@@ -236,9 +244,7 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: floa
     return _is_common_noun_term(word, cues, corpus, total)
 
 
-def _is_common_noun_term(
-    word: str, cues: Mapping[str, int], corpus: Corpus, total: float
-) -> bool:
+def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
     if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
         return False
@@ -283,9 +289,7 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     if names and names * 6 >= documents:
         return True
     is_marked = not _MARKS.isdisjoint(cues)
-    return corpus.alone(key) * 4 > documents and _has_term_edges(
-        words, corpus, is_marked=is_marked
-    )
+    return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
 
 
 def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
@@ -295,9 +299,7 @@ def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
     return documents * 4 >= corpus.documents.get("^" + words[0], 0)
 
 
-def _has_term_edges(
-    words: Sequence[str], corpus: Corpus, *, is_marked: bool = False
-) -> bool:
+def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether a lower-case phrase begins and ends as a noun phrase does.
 
     What a writer marked as a whole is believed to be one unless the corpus says otherwise.

@@ -36,7 +36,10 @@ def test_a_chinese_claim_is_of_one_kind():
 
 def test_the_surest_claims_stay_in_text_order():
     words = ("because", "We", "introduce")
-    texts = ["It sinks because the water rises again.", "We introduce a float of cork and tin."] * 20
+    texts = [
+        "It sinks because the water rises again.",
+        "We introduce a float of cork and tin.",
+    ] * 20
     claims = [claim_in(text, number, words) for number, text in enumerate(texts)]
     chosen = choose_claims(claims, 4_000)
     assert [claim.sentence for claim in chosen] == [1, 3]

@@ -51,7 +51,12 @@ def test_a_defining_sentence_has_a_subject(sentence, subject, quality):
 
 @pytest.mark.parametrize(
     "sentence",
-    ["This is a tide.", "It is the moon.", "When the tide is a spring tide, it runs.", "There is a way."],
+    [
+        "This is a tide.",
+        "It is the moon.",
+        "When the tide is a spring tide, it runs.",
+        "There is a way.",
+    ],
 )
 def test_a_pointing_word_is_no_subject(sentence):
     assert cues.definition_of(sentence) is None

@@ -58,7 +58,9 @@ def test_lines_lie_inside_the_file(text):
 @settings(max_examples=60, deadline=None)
 @given(
     st.dictionaries(
-        st.sampled_from(["title", "author", "authors", "tags", "requires", "status", "repo", "eip"]),
+        st.sampled_from(
+            ["title", "author", "authors", "tags", "requires", "status", "repo", "eip"]
+        ),
         st.recursive(
             st.one_of(st.none(), st.booleans(), st.integers(), st.text(max_size=20)),
             lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner),
@@ -81,7 +83,9 @@ def test_a_long_line_and_a_long_run_of_marks_are_read_in_time():
 
 def test_sentences_know_their_lines():
     extraction = extract(a_source("# Head\n\nOne sentence\nover two lines. Another one.\n"))
-    spans = dict(zip(extraction.sentences, zip(extraction.starts, extraction.ends, strict=True), strict=True))
+    spans = dict(
+        zip(extraction.sentences, zip(extraction.starts, extraction.ends, strict=True), strict=True)
+    )
     assert spans["One sentence over two lines."] == (3, 4)
     assert spans["Another one."] == (4, 4)
 

@@ -72,7 +72,9 @@ def test_no_link_leaves_the_project(href, from_path):
         assert target is None or target.path in PATHS
 
 
-@pytest.mark.parametrize("href", ["javascript:x", "JaVaScRiPt:x", "java\nscript:x", "data:text/html,x", "vbscript:x"])
+@pytest.mark.parametrize(
+    "href", ["javascript:x", "JaVaScRiPt:x", "java\nscript:x", "data:text/html,x", "vbscript:x"]
+)
 def test_a_link_that_a_browser_could_run_is_unsafe(href):
     assert is_unsafe(href)
 

@@ -53,7 +53,9 @@ def test_the_title_of_a_work_is_a_quotation():
 
 
 def test_a_long_body_is_read_in_slices_with_its_lines():
-    body = "".join(f"# Part {number}\n\n{'word ' * 400}\n\n[x](p{number}.md)\n\n" for number in range(300))
+    body = "".join(
+        f"# Part {number}\n\n{'word ' * 400}\n\n[x](p{number}.md)\n\n" for number in range(300)
+    )
     parsed = parse_markdown(body, first_line=10)
     lines = body.split("\n")
     assert len(parsed.links) == 300

@@ -13,7 +13,11 @@ PAIRS = st.lists(st.tuples(KEYS, KEYS), max_size=10)
 
 def same(keys: dict[str, int], one: str, other: str, **options: object) -> bool:
     groups = group_keys(
-        keys, keys, options.pop("pairs", ()), options.pop("verdicts", Verdicts()), frozenset(options.pop("parts", ()))
+        keys,
+        keys,
+        options.pop("pairs", ()),
+        options.pop("verdicts", Verdicts()),
+        frozenset(options.pop("parts", ())),
     )
     return groups.find(one) == groups.find(other)
 

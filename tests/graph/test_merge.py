@@ -88,7 +88,10 @@ def test_the_hash_seed_does_not_matter():
     )
     outputs = {
         subprocess.run(
-            [sys.executable, "-c", program], env={"PYTHONHASHSEED": seed}, capture_output=True, check=True
+            [sys.executable, "-c", program],
+            env={"PYTHONHASHSEED": seed},
+            capture_output=True,
+            check=True,
         ).stdout
         for seed in ("1", "2")
     }
@@ -104,7 +107,9 @@ def test_the_graph_can_be_written():
 
 def test_authors_are_people_whatever_stands_beside_their_names():
     build = a_build(
-        a_document("# A\n\nText.\n", "a.md", author="Ada Lovelace (@ada), Mary Somerville <m@example.org>"),
+        a_document(
+            "# A\n\nText.\n", "a.md", author="Ada Lovelace (@ada), Mary Somerville <m@example.org>"
+        ),
         a_document("# B\n\nText.\n", "b.md", authors=["Ada Lovelace"]),
     )
     assert edges_of(build, EdgeType.AUTHORED_BY) == {
@@ -120,7 +125,9 @@ def test_what_a_document_requires_is_found_by_number_label_and_path():
         a_document("# One\n", "tip/tip-1.md", tip=1),
         a_document("# Two\n", "tip/tip-2.md", tip=2, requires=1),
         a_document("# Three\n", "tip/tip-3.md", tip=3, requires="1, 2", replaces="TIP-2"),
-        a_document("# Four\n\nSee TIP-3, and TIP 9.\n", "tip/tip-4.md", tip=4, requires=["tip-2.md"]),
+        a_document(
+            "# Four\n\nSee TIP-3, and TIP 9.\n", "tip/tip-4.md", tip=4, requires=["tip-2.md"]
+        ),
     )
     assert edges_of(build, EdgeType.DEPENDS_ON) == {
         ("tip/tip-2.md", "tip/tip-1.md"),
@@ -160,7 +167,9 @@ def test_a_key_of_the_front_matter_types_its_values(key, type_):
 def test_status_words_and_categories_are_no_nodes():
     build = a_build(
         *(
-            a_document("# A\n\nText.\n", f"{n}.md", status="Final", type="Standards Track", category="Core")
+            a_document(
+                "# A\n\nText.\n", f"{n}.md", status="Final", type="Standards Track", category="Core"
+            )
             for n in range(5)
         )
     )
@@ -199,7 +208,9 @@ def test_an_acronym_is_no_common_word_of_the_same_letters():
 
 def test_a_person_is_no_model_of_the_same_letters():
     build = a_build(
-        a_document("# A\n\nThe Segment Any Model (SAM) is large. SAM is slow.\n", "a.md", author="Sam Holt"),
+        a_document(
+            "# A\n\nThe Segment Any Model (SAM) is large. SAM is slow.\n", "a.md", author="Sam Holt"
+        ),
         a_document("# B\n\nI met Sam today, and Sam ran SAM.\n", "b.md"),
     )
     assert "Sam" not in names_of(build)["segment any model"].aliases
@@ -221,12 +232,16 @@ def test_verdicts_win():
 
 
 def test_terms_of_the_settings_are_nodes():
-    build = a_build(a_document("# A\n\nOnly one seiche here.\n", "a.md"), terms={"seiche": "Concept"})
+    build = a_build(
+        a_document("# A\n\nOnly one seiche here.\n", "a.md"), terms={"seiche": "Concept"}
+    )
     assert names_of(build)["seiche"].type is NodeType.CONCEPT
 
 
 def test_a_tag_may_hold_slashes_and_a_hash():
-    build = a_build(*(a_document("# A\n\nText.\n", f"{n}.md", tags=["#sea/tidal_bore"]) for n in range(3)))
+    build = a_build(
+        *(a_document("# A\n\nText.\n", f"{n}.md", tags=["#sea/tidal_bore"]) for n in range(3))
+    )
     assert any("bore" in name for name in names_of(build, NodeType.RESEARCH_TOPIC))
 
 
@@ -234,7 +249,9 @@ def test_a_tag_may_hold_slashes_and_a_hash():
 
 
 def test_broken_links_are_listed_with_their_lines():
-    build = a_build(a_document("# A\n\n[x](gone.md) ![y](gone.png) [z](https://example.org)\n", "a.md"))
+    build = a_build(
+        a_document("# A\n\n[x](gone.md) ![y](gone.png) [z](https://example.org)\n", "a.md")
+    )
     assert [tuple(link) for link in build.broken_links] == [("a.md", 3, "gone.md")]
 
 
@@ -253,7 +270,9 @@ def test_claims_that_deny_each_other_are_linked():
 
 
 def test_results_need_a_known_system_and_a_known_metric():
-    table = "| System | drift |\n|---|---:|\n| Corkfloat | 1.2 |\n| Tinfloat | 3.4 |\n| other | x |\n"
+    table = (
+        "| System | drift |\n|---|---:|\n| Corkfloat | 1.2 |\n| Tinfloat | 3.4 |\n| other | x |\n"
+    )
     build = a_build(a_document(f"# A\n\n{table}", "a.md", metrics=["drift"], methods=["Corkfloat"]))
     assert "corkfloat: drift 1.2" in names_of(build, NodeType.RESULT)
 
@@ -273,7 +292,10 @@ def test_inline_code_that_names_a_symbol_mentions_it():
 def test_a_user_link_joins_two_nodes_and_a_dangling_one_is_dropped():
     build = sample()
     ids = [names_of(build)[name].id for name in ("spring tide", "neap tide")]
-    links = [UserLink(*ids, "wiki/a.md", 3), UserLink(ids[0], "Concept:gone:000000000000", "wiki/a.md", 4)]
+    links = [
+        UserLink(*ids, "wiki/a.md", 3),
+        UserLink(ids[0], "Concept:gone:000000000000", "wiki/a.md", 4),
+    ]
     assert edges_of(sample(user_links=links), EdgeType.USER_LINK) == {("spring tide", "neap tide")}
 
 

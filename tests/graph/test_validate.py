@@ -40,7 +40,9 @@ def test_edges_out_of_order_or_double_are_named():
         validate(Graph(graph.nodes, (*graph.edges, graph.edges[-1])))
 
 
-@pytest.mark.parametrize(("change", "message"), [({"name": " "}, "no name"), ({"evidence": ()}, "no evidence")])
+@pytest.mark.parametrize(
+    ("change", "message"), [({"name": " "}, "no name"), ({"evidence": ()}, "no evidence")]
+)
 def test_an_unsound_node_is_named(change, message):
     graph = a_graph()
     key = min(graph.nodes)
