@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
@@ -14,6 +12,7 @@ from tesserae.engine.inputs import Inputs
 from tesserae.engine.manifest import Manifest
 from tesserae.engine.progress import Progress
 from tesserae.engine.stages import STAGES, load_named
+from tesserae.graph.bulk import without_collection
 from tesserae.graph.history import HistoryStore
 from tesserae.graph.inputs import DocumentInput, GraphBuild
 from tesserae.model.graph import Graph
@@ -112,18 +111,6 @@ def compile_project(
         own_notes=run.notes,
         kept=Kept(run.graph, run.pages, run.wiki.own, run.history),
     )
-
-
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Spare the search for cycles: a compile makes millions of values and hardly any cycle."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
 
 
 def run_stages(run: Run, names: Sequence[str]) -> Run:
