@@ -3,8 +3,8 @@
 Python-Markdown takes most of the time of a build. What it makes of a page is a function of the
 text, the extensions with their options and the files that its links lead to. An entry holds the
 hash of the text and every lookup of a file, and is used only while all of it holds; the extensions
-must be such that read nothing else. What was said about broken links is kept with the entry and said
-again, so that `--strict` sees no difference.
+must be such that read nothing else. What was said about broken links is kept with the entry and
+said again, so that `--strict` sees no difference.
 """
 
 from __future__ import annotations

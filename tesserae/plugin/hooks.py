@@ -23,7 +23,7 @@ from tesserae.plugin.content_cache import ContentCache
 from tesserae.plugin.dressing import Dresser, Theme
 from tesserae.plugin.inert import make_inert
 from tesserae.plugin.mounting import MountedSite, mount_project
-from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, with_wiki_section
+from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
 from tesserae.plugin.shells import unlisted_template
@@ -100,9 +100,12 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Give the titles of `nav:` to pages of ours, and add the indexes where it lists none."""
-        if not title_pages_of_ours(config, files):
-            nav = with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
-        self._navigation = NavigationView(nav)
+        site = self._require(self._mounted).site
+        is_listed = title_pages_of_ours(config, files)
+        section = None if is_listed else wiki_section(site, files.src_uris)
+        if section is not None:
+            nav.items.append(section)
+        self._navigation = NavigationView(nav, section, all_url=site.chrome.sources_url)
         return nav
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:

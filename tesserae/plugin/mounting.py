@@ -15,6 +15,7 @@ from pymdownx.slugs import slugify
 
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled
+from tesserae.graph.document import GraphDocument, split_graph
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage
@@ -315,13 +316,13 @@ class _Mounting:
                 description=self._config.site_description or "",
                 base=self._config.site_url or None,
                 now=self._compiled.now,
-                graph_text=self._graph_text() if published.is_whole else None,
+                graph=self._graph_lines() if published.is_whole else None,
             ),
         )
 
-    def _graph_text(self) -> str:
+    def _graph_lines(self) -> GraphDocument:
         """Return the graph as the compile wrote it, which saves rendering it again."""
-        return self._compiled.workspace.graph_path.read_text(encoding="utf-8")
+        return split_graph(self._compiled.workspace.graph_path.read_text(encoding="utf-8"))
 
     def _append_static(self, texts: Iterable[tuple[str, str]]) -> None:
         for uri, text in texts:
