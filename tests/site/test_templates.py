@@ -51,7 +51,13 @@ PICTURE = GraphPicture(
 )
 AROUND = LocalGraph("concepts", (LINK,), (LINK,), ((0, 5), (100, 5)), (((0, 5), (100, 5)),), 3)
 SITE = SiteView(
-    EVIL, (KindView("concepts", EVIL, "c/", 1234),), "timeline/", "digests/", "graph/", "about/"
+    EVIL,
+    (KindView("concepts", EVIL, "c/", 1234),),
+    "s/",
+    "timeline/",
+    "digests/",
+    "graph/",
+    "about/",
 )
 
 
@@ -168,7 +174,7 @@ def test_a_document_without_connections_is_left_as_it_is(env):
 
 
 def test_an_empty_wiki_says_so_and_shows_no_empty_parts(env):
-    nothing = SiteView("Empty", (), "", "", "", "about/")
+    nothing = SiteView("Empty", (), "", "", "", "", "about/")
     html = render(env, "home", HomeView("Empty", "", ""), site=nothing)
 
     assert "nothing in this wiki yet" in html
