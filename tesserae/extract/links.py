@@ -161,7 +161,9 @@ class LinkResolver:
                 return found
         key = fold_title(posixpath.splitext(name)[0] if name.endswith(".md") else name)
         found_paths = self._stems.get(key) or self._titles.get(key)
-        return _nearest(from_path, found_paths) if found_paths else None
+        if not found_paths:
+            return None
+        return found_paths[0] if len(found_paths) == 1 else _nearest(from_path, found_paths)
 
     def _by_suffix(self, name: str) -> str | None:
         """Find `folder/note` anywhere in the project."""

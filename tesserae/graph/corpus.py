@@ -55,6 +55,10 @@ class Corpus:
         """Count the documents that write a single word in lower case where they could choose."""
         return self.documents[word] - self.vague[word]
 
+    def written(self, key: str) -> int:
+        """Count the documents that write a phrase so by choice."""
+        return self.small(key) if key[:1] not in "=^" and " " not in key else self.documents[key]
+
     def alone(self, key: str) -> int:
         """Count the documents in which a phrase is not just part of its usual longer phrase."""
         return self.documents.get(key, 1) - self.inside.get(key, 0)

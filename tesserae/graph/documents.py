@@ -1,4 +1,4 @@
-"""Documents as nodes, with what their heads and links say: people, papers, repositories, references."""
+"""Documents as nodes, with what their heads and links say: people, papers, code, references."""
 
 from __future__ import annotations
 
