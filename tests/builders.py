@@ -6,6 +6,9 @@ import hashlib
 import shutil
 from pathlib import Path
 
+import mkdocs.config
+from mkdocs.commands.build import build as build_with_mkdocs
+
 from tesserae.config import load_settings
 from tesserae.engine.compiled import Compiled
 from tesserae.engine.pipeline import Pipeline
@@ -156,3 +159,83 @@ def edges_of(build: GraphBuild, type_: EdgeType) -> set[tuple[str, str]]:
     return {
         (label(edge.source), label(edge.target)) for edge in build.graph.edges if edge.type is type_
     }
+
+
+class HandMade:
+    """A graph made by hand, for what reads graphs: documents by their text, things by name."""
+
+    def __init__(self) -> None:
+        self.texts: dict[str, str] = {}
+        self._nodes: dict[NodeId, Node] = {}
+        self._edges: list[Edge] = []
+
+    def document(self, path: str, text: str, day: str = "", **metadata: object) -> Node:
+        """Add a document; its title is its first heading, its sections are read from the text."""
+        extraction = extract(a_source(text, path))
+        rows = [
+            [part.heading, part.level, part.anchor, part.start_line, part.end_line]
+            for part in extraction.sections
+        ]
+        title = extraction.title or path
+        self.texts[path] = text
+        facts = {
+            "path": path,
+            "media_type": a_source(text, path).media_type.value,
+            "size": len(text.encode()),
+            "sections": rows,
+            **({"created": day, "updated": day} if day else {}),
+            **metadata,
+        }
+        id_ = node_id("SourceDocument", path, title)
+        return self._add(Node(id_, NodeType.SOURCE_DOCUMENT, title, metadata=facts))
+
+    def thing(
+        self, name: str, type_: NodeType = NodeType.CONCEPT, description: str = "", **fields: object
+    ) -> Node:
+        """Add a node of any other type."""
+        id_ = node_id(type_.value, name.lower(), name)
+        return self._add(Node(id_, type_, name, description=description, **fields))
+
+    def edge(
+        self, source: Node, type_: EdgeType, target: Node, said: str = "", weight: float = 1.0
+    ) -> Edge:
+        """Add an edge; `said` is looked up in the source's text for its line."""
+        path = str(source.metadata.get("path", ""))
+        line = 1
+        if said and path:
+            line = self.texts[path][: self.texts[path].index(said)].count("\n") + 1
+        evidence = (Evidence(source.id, path, line, line, said),) if path else ()
+        self._edges.append(Edge(source.id, type_, target.id, weight, evidence))
+        return self._edges[-1]
+
+    def _add(self, node: Node) -> Node:
+        self._nodes[node.id] = node
+        return node
+
+    def graph(self) -> Graph:
+        """Return the graph, sorted."""
+        nodes = {id_: self._nodes[id_] for id_ in sorted(self._nodes)}
+        edges = sorted(self._edges, key=lambda edge: (edge.source, edge.type, edge.target))
+        return Graph(nodes, tuple(edges))
+
+
+def a_site(root: Path, *, strict: bool = False, command: str = "build", **options: object) -> Path:
+    """Build the site of a project as `mkdocs build` does, and return its folder.
+
+    `options` are those of MkDocs; a project without mkdocs.yml gets one with a plain theme.
+    """
+    config_file = root / "mkdocs.yml"
+    if not config_file.exists():
+        config_file.write_text(
+            "site_name: Tide notes\ntheme: mkdocs\n"
+            "plugins: [search, {tesserae: {timezone: UTC}}]\n",
+            encoding="utf-8",
+        )
+    (root / "docs").mkdir(exist_ok=True)
+    config = mkdocs.config.load_config(str(config_file), strict=strict, **options)
+    config.plugins.on_startup(command=command, dirty=False)
+    try:
+        build_with_mkdocs(config)
+    finally:
+        config.plugins.on_shutdown()
+    return Path(config.site_dir)

@@ -78,7 +78,8 @@ class NavigationView:
         self._is_long = sum(1 for _ in _leaves(nav.items)) > MAX_WHOLE
         # A page of the wiki shows the way to its neighbours: our own section stays open.
         items: list[StructureItem] = [
-            item if item is ours else _collapsed(item) for item in nav.items[:MAX_TOP]
+            ours if ours is not None and item is ours else _collapsed(item)
+            for item in nav.items[:MAX_TOP]
         ]
         if ours is not None and len(nav.items) > MAX_TOP:
             items.append(ours)
