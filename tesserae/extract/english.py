@@ -138,10 +138,8 @@ PLAIN_ADJECTIVES = word_set(
 )
 TERM_ADJECTIVES = word_set(
     """
-    hard light deep open public natural free low high fast short long full standard internal regular
-    normal real complex partial common critical general special direct primary total simple fine
-    upper lower central tail smooth strict sole exact original typical independent strong half clean
-    double single key same-origin
+    hard light deep open public natural free standard internal regular complex partial common
+    critical general special direct primary central tail original strong weak double key same-origin
     """
 )
 """Plain adjectives that begin terms too: "hard fork", "deep learning", "public key"."""

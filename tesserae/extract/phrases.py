@@ -36,6 +36,8 @@ _HANDLE = re.compile(r"(?<![\w.])@[\w-]+(?:/[\w.-]+)?|[\w.+-]+@[\w-]+\.[\w.]+")
 # "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
 
+# "NeRF-style" and "dynamic-NeRF" describe, "zk-SNARK" and "K-Planes" name.
+_MODIFIER = re.compile(r"(?:[^\W_]+[-‐‑])+[a-z]+$|[a-z]{4,}[-‐‑]")
 _MODALS = word_set(
     """
     to can could will would may might must shall should cannot we they you
@@ -512,6 +514,8 @@ class _Slice:
         token = bare(name[0])
         name = (token,)
         cue = Cue.SPECIAL if _shapes[token] == "S" else Cue.PROPER
+        if cue is Cue.SPECIAL and _MODIFIER.match(token):
+            return
         if cue is Cue.SPECIAL and IDENTIFIER.match(token):
             cue = Cue.CAMEL
         self.out.note_name(cue, name, number)

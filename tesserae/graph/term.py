@@ -56,6 +56,8 @@ class Term:
     """What the words around it say it is, by the names of node types."""
     documents: int = 0
     """How many documents mention it."""
+    only_named: int = 0
+    """How many more name it in their front matter only."""
     places: list[Place] = field(default_factory=list)
     """The first few of them."""
     best: Definition | None = None

@@ -176,12 +176,17 @@ class TermIndex:
 
     def _read_facts(self) -> None:
         for number, doc in enumerate(self.documents):
+            seen: set[str] = set()
             for fact in doc.extraction.facts:
                 type_ = ROLE_TYPES.get(fact.role)
                 term = self.lookup.get(named_key(fact.value)) if type_ else None
                 if type_ is not None and term is not None:
                     term.types[type_] += TAG_WEIGHT if fact.role == FactRole.TAG else FACT_WEIGHT
                     term.named.append(Naming(number, fact.role, fact.value, fact.line))
+                    seen.add(term.key)
+            seen.difference_update(mention.term.key for mention in self.mentions[number])
+            for key in seen:
+                self.terms[key].only_named += 1
 
 
 def _length_bonus(text: str) -> float:

@@ -77,8 +77,7 @@ class TermMerger:
             return
         term.node = node.id
         node.aliases.update(self.namer.aliases(term, name))
-        in_heads = len({naming.document for naming in term.named})
-        node.metadata["document_count"] = max(term.documents, in_heads)
+        node.metadata["document_count"] = term.documents + term.only_named
         self._describe(term)
 
     def _describe(self, term: Term) -> None:

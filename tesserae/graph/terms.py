@@ -77,6 +77,8 @@ BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
 """One in so many documents has to use a plain word as a noun by itself."""
+TAIL_SHARE = 16
+"""One in so many documents of a large corpus has to use a word as a noun."""
 MANY_DOCUMENTS = 50
 """From here on a phrase without a cue has to stand in two documents."""
 LARGE_CORPUS = 150
@@ -111,6 +113,8 @@ _FILE_NAME = re.compile(
 _UNIT = re.compile(
     r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
 )
+_DIMENSION = re.compile(r"\d+[a-z]$")
+"""The end of a phrase that goes on: "dynamic 3D …"."""
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
@@ -255,7 +259,7 @@ def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, tot
     heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
     if word in _FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
-    recurs = corpus.peak(word) > 1 or corpus.documents[word] > 1
+    recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
     if Cue.COINED in cues or (defined and (heads or recurs or corpus.size < MANY_DOCUMENTS)):
         return in_prose > 0
     if heads and corpus.peak(word) > 2:
@@ -281,15 +285,33 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     in_prose = documents - corpus.only_heads[key]
     if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues):
         return False
+    is_fragment = _DIMENSION.match(words[-1]) and Cue.SPECIAL not in cues
+    if is_fragment or words[0] in FUNCTION_WORDS:
+        return False
     if Cue.TITLE in cues:
         return True
     if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
         return False
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
     if names and names * 6 >= documents:
-        return True
+        return names > 2 or not _is_composed(words, corpus)
     is_marked = not _MARKS.isdisjoint(cues)
-    return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+    return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:
+    """Tell whether a name only puts two well-known ones together: "Python API"."""
+    documents, cues = corpus.documents, corpus.cues
+    if Cue.SPECIAL in cues.get(" ".join(words), ()):
+        return False
+    return (
+        corpus.size >= MANY_DOCUMENTS
+        and len(words) == 2
+        and all(
+            documents.get("=" + word.upper(), 0) > 2 or f"^{word}" in cues or _DIMENSION.match(word)
+            for word in words
+        )
+    )
 
 
 def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
@@ -311,6 +333,8 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
         return False
     if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
         return False
+    if _DIMENSION.match(last):
+        return False
     if last.endswith("ed") or not _is_noun(last, corpus, is_marked=is_marked):
         return False
     key = " ".join(words)
@@ -322,6 +346,9 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
 def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether the corpus uses a word as a noun more often than as a verb."""
     nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
+    # An adjective ends a phrase by chance; the more text there is, the more often.
+    if corpus.size >= MANY_DOCUMENTS and nouns * TAIL_SHARE < corpus.documents[word]:
+        return False
     return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
 
 
@@ -371,7 +398,10 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     general = VAGUE_HEADS if corpus.size < MANY_DOCUMENTS else _FOLDED_PLAIN
     if words[-1] in general and score < THRESHOLD + 1:
         return False
-    return corpus.alone(key) * 4 > corpus.documents[key] and _has_term_edges(words, corpus)
+    # A new name for an abbreviation with a word before it: "vanilla NeRF".
+    if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
+        return False
+    return corpus.alone(key) * 2 >= corpus.documents[key] and _has_term_edges(words, corpus)
 
 
 def named_key(value: str) -> str:
