@@ -301,7 +301,7 @@ def _sync_page(
         base=page.body,
         is_edited=True,
         conflicts=conflicts,
-        links=links.at(text, redirects, page.body),
+        links=links.below(text.count("\n", 0, len(text) - len(merged.body))),
     )
 
 
@@ -327,7 +327,7 @@ def _whole(page: WikiPage, digest: str, found: DiskPage, redirects: Mapping[str,
         base=page.body,
         is_edited=True,
         kept_whole=True,
-        links=links.at(text, redirects),
+        links=links.below(text.count("\n", 0, len(text) - len(mine))),
     )
 
 
