@@ -25,6 +25,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from tesserae.plugin.python_markdown import DEAD_LINKS
 from tesserae.site.siblings import to_json
 from tesserae.workspace import Workspace, Writer
 
@@ -34,7 +35,7 @@ _PURE = frozenset(
     (
         *("abbr", "admonition", "attr_list", "codehilite", "def_list", "extra", "fenced_code"),
         *("footnotes", "legacy_attrs", "legacy_em", "md_in_html", "meta", "nl2br", "sane_lists"),
-        *("smarty", "tables", "toc", "wikilinks"),
+        *("smarty", "tables", "toc", "wikilinks", DEAD_LINKS),
         *(f"pymdownx.{name}" for name in ("arithmatex", "betterem", "caret", "critic", "details")),
         *(f"pymdownx.{name}" for name in ("emoji", "escapeall", "extra", "highlight", "keys")),
         *(f"pymdownx.{name}" for name in ("inlinehilite", "magiclink", "mark", "progressbar")),
