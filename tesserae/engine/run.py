@@ -23,7 +23,7 @@ from tesserae.sources.history import History
 from tesserae.sources.load import load_text
 from tesserae.wiki.disk import WikiOnDisk
 from tesserae.wiki.store import SyncPlan
-from tesserae.workspace import Workspace, Writer
+from tesserae.workspace import WORKSPACE_DIR, Workspace, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,5 +132,9 @@ def newest_day(run: Run, documents: tuple[DocumentInput, ...]) -> date | None:
         for day in (document.created, document.updated)
         if day is not None
     ]
-    days.extend(last for _, last in run.history.dates.values())
+    generated = (f"{WORKSPACE_DIR}/", f"{run.settings.wiki_dir}/")
+    # Committing the wiki on another day must not change the wiki.
+    days.extend(
+        last for path, (_, last) in run.history.dates.items() if not path.startswith(generated)
+    )
     return max(days, default=None)
