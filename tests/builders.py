@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import mkdocs.config
@@ -19,6 +20,7 @@ from tesserae.model.graph import Edge, Evidence, Graph, Node
 from tesserae.model.ids import NodeId, node_id
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.model.source import MediaType, Source
+from tesserae.sources.front_matter import parse_front_matter
 
 
 def a_graph() -> Graph:
@@ -171,7 +173,11 @@ class HandMade:
 
     def document(self, path: str, text: str, day: str = "", **metadata: object) -> Node:
         """Add a document; its title is its first heading, its sections are read from the text."""
-        extraction = extract(a_source(text, path))
+        front = parse_front_matter(text)
+        source = replace(
+            a_source(text, path), front_matter=front.data, body_start=front.body_start
+        )
+        extraction = extract(source)
         rows = [
             [part.heading, part.level, part.anchor, part.start_line, part.end_line]
             for part in extraction.sections
@@ -180,13 +186,13 @@ class HandMade:
         self.texts[path] = text
         facts = {
             "path": path,
-            "media_type": a_source(text, path).media_type.value,
+            "media_type": source.media_type.value,
             "size": len(text.encode()),
             "sections": rows,
             **({"created": day, "updated": day} if day else {}),
             **metadata,
         }
-        id_ = node_id("SourceDocument", path, title)
+        id_ = node_id("SourceDocument", path, " ".join(path.rsplit(".", 1)[0].split("/")[-2:]))
         return self._add(Node(id_, NodeType.SOURCE_DOCUMENT, title, metadata=facts))
 
     def thing(
