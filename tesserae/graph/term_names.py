@@ -9,7 +9,8 @@ from dataclasses import dataclass, field
 
 from tesserae.extract.cues import head_type
 from tesserae.extract.extraction import Cue
-from tesserae.extract.phrases import IDENTIFIER, whole_key
+from tesserae.extract.phrases import whole_key
+from tesserae.extract.shapes import IDENTIFIER
 from tesserae.graph.canonical import Verdicts
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 from tesserae.graph.inputs import DocumentInput, parse_node_type
