@@ -6,7 +6,9 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import cjk
+from tesserae.extract.abbreviations import is_short_form
+from tesserae.extract.definitions import is_phrase
 from tesserae.extract.english import SECTION_WORDS
 from tesserae.extract.extraction import Cue
 from tesserae.extract.markdown import CODE_OPEN, Block, BlockKind, SpanKind, plain
@@ -24,7 +26,7 @@ _CUES = {SpanKind.STRONG: Cue.STRONG, SpanKind.LINK: Cue.LINK, SpanKind.EMPHASIS
 
 def is_label(text: str) -> bool:
     """Tell whether a marked stretch could be the name of a thing."""
-    return cjk.is_cjk_label(text) if cjk.has_cjk(text) else cues.is_phrase(text)
+    return cjk.is_cjk_label(text) if cjk.has_cjk(text) else is_phrase(text)
 
 
 def is_section_name(heading: str) -> bool:
@@ -95,7 +97,7 @@ class MarkReader:
 
     def _plain_headword(self, block: Block) -> None:
         match = _LABEL.match(block.text)
-        if match and cues.is_phrase(match.group(1)) and match.group(1).count(" ") < 4:
+        if match and is_phrase(match.group(1)) and match.group(1).count(" ") < 4:
             sentence = self._sentence_at(0)
             phrase = self.out.phrase(match.group(1), sentence, keeps_case=False)
             self.out.cue(Cue.CELL, phrase, sentence)
@@ -113,7 +115,7 @@ class MarkReader:
         self.out.define(phrase, sentence, 4 if self.in_glossary else 3)
         if _DEFINITE.match(_DASH.sub("", rest, count=1)):
             self.out.cue(Cue.DEFINED, phrase, sentence)
-        if short and cues.is_short_form(short.group(2)):
+        if short and is_short_form(short.group(2)):
             self.out.abbreviate(short.group(2), name, sentence)
         return True
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tesserae.extract import cues
+from tesserae.extract.abbreviations import best_long_form, is_short_form
 from tesserae.extract.english import word_set
 from tesserae.extract.extraction import Cell, Cue
 from tesserae.extract.markdown import CODE_OPEN, Table, plain
@@ -76,8 +76,8 @@ class TableReader:
                 other = _label(cell)
                 if _first_word(header) in _NAME_HEADERS and other:
                     self.out.abbreviate(other, label, sentence)
-                elif cues.is_short_form(label) and (
-                    long := cues.best_long_form(label, " ".join(cell.split()[:8]))
+                elif is_short_form(label) and (
+                    long := best_long_form(label, " ".join(cell.split()[:8]))
                 ):
                     self.out.abbreviate(label, long, sentence)
 

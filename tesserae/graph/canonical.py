@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from tesserae.errors import ConfigError
-from tesserae.extract.cues import initials
+from tesserae.extract.abbreviations import initials
 from tesserae.extract.phrases import whole_key
 
 

@@ -7,8 +7,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tesserae.extract.cues import head_type
 from tesserae.extract.extraction import Cue
+from tesserae.extract.kinds import head_type
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.shapes import IDENTIFIER
 from tesserae.graph.canonical import Verdicts

@@ -6,11 +6,12 @@ from builders import a_source
 from tesserae.extract import extract
 
 PREAMBLES = {
-    "list": "# Locks\n\n* Proposal: [TP-0003](0003-locks.md)\n* Authors: [Ada Lovelace](https://example.org/a)\n"
+    "list": "# Locks\n\n* Proposal: [TP-0003](0003-locks.md)\n"
+    "* Authors: [Ada Lovelace](https://example.org/a)\n"
     "* Status: **Accepted**\n\nProse about locks.\n",
-    "header": "Title: Locks\nAuthor: Ada Lovelace <ada@example.org>\nStatus: Accepted\n\nProse about locks.\n",
-    "table": "# Locks\n\n| Author | Ada Lovelace |\n|---|---|\n| Status | Accepted |\n\nProse about locks.\n",
-    "wide table": "# Locks\n\n| author | status |\n|---|---|\n| Ada Lovelace | Accepted |\n\nProse.\n",
+    "header": "Title: Locks\nAuthor: Ada Lovelace <ada@example.org>\nStatus: Accepted\n\nProse.\n",
+    "table": "# Locks\n\n| Author | Ada Lovelace |\n|---|---|\n| Status | Accepted |\n\nProse.\n",
+    "wide table": "# Locks\n\n| author | status |\n|---|---|\n| Ada Lovelace | Accepted |\n",
 }
 
 

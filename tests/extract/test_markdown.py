@@ -10,7 +10,8 @@ def test_code_and_comments_are_no_prose():
 
 def test_links_of_every_kind_know_their_lines():
     parsed = parse_markdown(
-        "[a](b.md) and\n[[Note#part|shown]] and ![[image.png]]\n\nhttps://example.org/x. See [r].\n\n[r]: c.md\n"
+        "[a](b.md) and\n[[Note#part|shown]] and ![[image.png]]\n\n"
+        "https://example.org/x. See [r].\n\n[r]: c.md\n"
     )
     assert [(link.href, link.kind, link.line) for link in parsed.links] == [
         ("b.md", LinkKind.LINK, 1),

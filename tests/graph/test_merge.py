@@ -66,7 +66,7 @@ def test_links_between_documents_are_references():
 
 
 def test_section_names_and_general_words_are_no_nodes():
-    text = "# Tides\n\n## Motivation\n\nThe motivation. A note.\n\n## Backwards compatibility\n\nNone.\n"
+    text = "# Tides\n\n## Motivation\n\nA note.\n\n## Backwards compatibility\n\nNone.\n"
     build = a_build(*(a_document(text, f"docs/{number}.md") for number in range(9)))
     names = {name.lower() for name in names_of(build)}
     assert names.isdisjoint({"motivation", "backwards compatibility", "note", "compatibility"})
@@ -102,7 +102,7 @@ def test_the_graph_can_be_written():
     assert json.loads(render_graph(sample().graph).text)["nodes"]
 
 
-# front matter --------------------------------------------------------------------------------------
+# front matter -------------------------------------------------------------------------------------
 
 
 def test_authors_are_people_whatever_stands_beside_their_names():
@@ -193,7 +193,7 @@ def test_a_code_host_link_is_a_repository():
     )
 
 
-# one thing, one node -------------------------------------------------------------------------------
+# one thing, one node ------------------------------------------------------------------------------
 
 
 def test_an_acronym_is_no_common_word_of_the_same_letters():
@@ -245,7 +245,7 @@ def test_a_tag_may_hold_slashes_and_a_hash():
     assert any("bore" in name for name in names_of(build, NodeType.RESEARCH_TOPIC))
 
 
-# the rest -------------------------------------------------------------------------------------------
+# the rest -----------------------------------------------------------------------------------------
 
 
 def test_broken_links_are_listed_with_their_lines():
