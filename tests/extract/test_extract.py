@@ -15,7 +15,8 @@ PIECES = st.sampled_from(
         "_", "`", "[[", "]]", "](", "[a](b.md)", "![", "<script>", "$x^2$", "\n\n", "\n", " is a ",
         "Bloom filter", "Long Form (LF)", " such as ", "X, also called Y", "的", "「术语」是一种",
         "B+树(B+ tree)", "https://example.org/a", "@name", "e.g. ", "Darwin et al.", "\x00",
-        "\ue000", "\ud800", "Term\n: what\n", "Key: value\n", "'s law", "Open question: why?", "\t", "—",
+        "\ue000", "\ud800", "Term\n: what\n", "Key: value\n", "'s law", "Open question: why?",
+        "\t", "—",
         "...", "of Mat", "Mat of ", "a_b", "v1.2", "| ", ":---", "\\", "&amp;", "🙂", "ß", "İ",
     ]
 )  # fmt: skip
