@@ -206,13 +206,18 @@ class HandMade:
         self, source: Node, type_: EdgeType, target: Node, said: str = "", weight: float = 1.0
     ) -> Edge:
         """Add an edge; `said` is looked up in the source's text for its line."""
-        path = str(source.metadata.get("path", ""))
-        line = 1
-        if said and path:
-            line = self.texts[path][: self.texts[path].index(said)].count("\n") + 1
-        evidence = (Evidence(source.id, path, line, line, said),) if path else ()
+        evidence = (self._evidence(source, said),) if "path" in source.metadata else ()
         self._edges.append(Edge(source.id, type_, target.id, weight, evidence))
         return self._edges[-1]
+
+    def found_in(self, node: Node, document: Node, said: str) -> None:
+        """Give a node the evidence that a document names it."""
+        self._nodes[node.id] = replace(node, evidence=(self._evidence(document, said),))
+
+    def _evidence(self, document: Node, said: str) -> Evidence:
+        path = str(document.metadata["path"])
+        line = self.texts[path][: self.texts[path].index(said)].count("\n") + 1 if said else 1
+        return Evidence(document.id, path, line, line, said.strip())
 
     def _add(self, node: Node) -> Node:
         self._nodes[node.id] = node
@@ -245,3 +250,98 @@ def a_site(root: Path, *, strict: bool = False, command: str = "build", **option
     finally:
         config.plugins.on_shutdown()
     return Path(config.site_dir)
+
+
+def tide_library() -> HandMade:
+    """Return a small library on tides with a node of every kind that has a page."""
+    made = HandMade()
+    paper = made.document(
+        "papers/equilibrium.md",
+        "---\ntitle: The equilibrium tide\n---\n\n# The equilibrium tide\n\n"
+        "The equilibrium tide is the shape that the sea would take if it followed the pull of the "
+        "moon and the sun at every instant, without friction and without any delay at all.\n\n"
+        "## Results\n\nThe equilibrium theory predicts the height to 12 cm.\n\n"
+        "It is evaluated on the Brest record by its residual.\n",
+        "1687-07-05",
+    )
+    note = made.document(
+        "notes/harmonic.md",
+        "# On the harmonic method\n\nThe harmonic method sums constituents, as the "
+        "[equilibrium tide](../papers/equilibrium.md) suggests.\n\n"
+        "The harmonic method is more accurate than the equilibrium theory.\n\n"
+        "The equilibrium theory does not predict the height to 12 cm.\n\n"
+        "How late does the neap tide come?\n",
+        "1867-09-01",
+    )
+    log = made.document("log/1868-03-02.md", "# Log of 1868-03-02\n\nThe harmonic method again.\n", "1868-03-02")
+    theory = made.thing(
+        "equilibrium theory", NodeType.MODEL, "The equilibrium theory predicts the height to 12 cm."
+    )
+    method = made.thing(
+        "harmonic method",
+        NodeType.ALGORITHM,
+        "The harmonic method sums constituents, as the equilibrium tide suggests.",
+        aliases=("harmonic analysis",),
+    )
+    record = made.thing("Brest record", NodeType.DATASET)
+    residual = made.thing("residual", NodeType.METRIC)
+    family = made.thing("tidal prediction", NodeType.APPROACH_FAMILY)
+    newton = made.thing("Isaac Newton", NodeType.PERSON)
+    work = made.thing(
+        "The equilibrium tide",
+        NodeType.PAPER,
+        metadata={"identifier": "doi:10.5479/sil.52126"},
+    )
+    code = made.thing(
+        "kelvin/tide-machine",
+        NodeType.REPOSITORY,
+        metadata={"url": "https://github.com/kelvin/tide-machine"},
+    )
+    question = made.thing("How late does the neap tide come?", NodeType.OPEN_QUESTION)
+    score = made.thing("harmonic method: residual 4", NodeType.RESULT)
+    claim = made.thing("predicts", NodeType.PERFORMANCE_CLAIM)
+    denial = made.thing("does not predict", NodeType.PERFORMANCE_CLAIM)
+    better = made.thing("more accurate", NodeType.COMPARISON_CLAIM)
+    predicts = "The equilibrium theory predicts the height to 12 cm."
+    denies = "The equilibrium theory does not predict the height to 12 cm."
+    sums = "The harmonic method sums constituents, as the "
+    compares = "The harmonic method is more accurate than the equilibrium theory."
+    evaluated = "It is evaluated on the Brest record by its residual."
+    asks = "How late does the neap tide come?"
+    made.edge(paper, EdgeType.DOCUMENTS, work, "The equilibrium tide")
+    made.edge(paper, EdgeType.AUTHORED_BY, newton, "The equilibrium tide")
+    made.edge(paper, EdgeType.INTRODUCES, theory, predicts)
+    made.edge(paper, EdgeType.USES_DATASET, record, evaluated)
+    made.edge(paper, EdgeType.USES_METRIC, residual, evaluated)
+    made.edge(paper, EdgeType.BELONGS_TO_APPROACH_FAMILY, family, predicts)
+    made.edge(paper, EdgeType.SUPPORTS_CLAIM, claim, predicts)
+    made.edge(note, EdgeType.REFERENCES, paper, sums)
+    made.edge(note, EdgeType.MENTIONS, method, sums, weight=3.0)
+    made.edge(note, EdgeType.MENTIONS, theory, compares)
+    made.edge(note, EdgeType.BELONGS_TO_APPROACH_FAMILY, family, sums)
+    made.edge(note, EdgeType.SUPPORTS_CLAIM, denial, denies)
+    made.edge(note, EdgeType.SUPPORTS_CLAIM, better, compares)
+    made.edge(note, EdgeType.DISCUSSES, question, asks)
+    made.edge(note, EdgeType.REPORTS_RESULT, score, sums)
+    made.edge(note, EdgeType.IMPLEMENTED_IN, code, sums)
+    made.edge(log, EdgeType.MENTIONS, method, "The harmonic method again.")
+    for thing in (theory, method):
+        made.edge(thing, EdgeType.SUPPORTS_CLAIM, better)
+        made.edge(thing, EdgeType.BELONGS_TO_APPROACH_FAMILY, family)
+    made.edge(theory, EdgeType.SUPPORTS_CLAIM, claim)
+    made.edge(theory, EdgeType.SUPPORTS_CLAIM, denial)
+    made.edge(denial, EdgeType.CONTRADICTS_CLAIM, claim)
+    made.edge(method, EdgeType.ACHIEVES_SCORE, score)
+    made.edge(method, EdgeType.IMPROVES_ON, theory)
+    made.edge(method, EdgeType.EVALUATED_ON, record)
+    for node, document, said in (
+        (theory, paper, predicts),
+        (method, note, "The harmonic method sums constituents, as the "),
+        (score, note, sums),
+        (claim, paper, predicts),
+        (denial, note, denies),
+        (better, note, compares),
+        (question, note, asks),
+    ):
+        made.found_in(node, document, said)
+    return made

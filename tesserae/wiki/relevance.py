@@ -52,6 +52,8 @@ class RelatedPage:
     """Direct links, either way."""
     shared_sources: int
     """Documents that speak of both."""
+    source: NodeId | None
+    """The rarest of those documents."""
     shared_things: tuple[NodeId, ...]
     """The rarest things that both speak of or are linked to, at most `NAMED_THINGS`."""
     shared_count: int
@@ -165,13 +167,14 @@ class Relevance:
 
     def _page(self, rank: int, other: int, score: float) -> RelatedPage:
         common = self._masks[rank] & self._masks[other]
-        sources = (common & self._documents).bit_count()
+        sources = common & self._documents
         things = common & ~self._documents
         return RelatedPage(
             self._ids[other],
             score,
             self._direct(rank, other) if self._masks[rank] >> other & 1 else (),
-            sources,
+            sources.bit_count(),
+            self._ids[next(_bits(sources))] if sources else None,
             tuple(self._ids[each] for each in islice(_bits(things), NAMED_THINGS)),
             things.bit_count(),
         )

@@ -85,6 +85,7 @@ class PageMap:
         self.by_source: dict[str, Document] = {
             document.path: document for document in self.documents.values()
         }
+        self.has_papers = any(True for _ in inputs.view.nodes(NodeType.PAPER))
         self._paths: dict[NodeId, str] = dict(inputs.paths)
         self._paths.update({draft.node.id: draft.page.path for draft in inputs.syntheses})
         self._links: dict[str, dict[NodeId, str]] = defaultdict(dict)
@@ -123,12 +124,12 @@ class PageMap:
         return text
 
     def _render_link(self, origin: str, node: Node) -> str:
-        name, target = escape(self.label_of(node)), self._paths.get(node.id)
+        name, target = self.label_of(node), self._paths.get(node.id)
         if target is None:
-            return name
+            return escape(name)
         up = origin.count("/")
         href = relative_href(origin, target) if up < 2 else "../" * up + safe_path(target)
-        return f"[{name}]({href})"
+        return link(name, href)
 
     def link_document(self, origin: str, document: Document) -> str:
         """Return a link to the page of a document."""
@@ -143,6 +144,8 @@ class PageMap:
 
     def work_of(self, document: Document) -> NodeId:
         """Return the paper that a document is or is a note on, else the document itself."""
+        if not self.has_papers:
+            return document.node.id
         papers = [
             edge.target
             for edge in self.view.out_edges(document.node.id, EdgeType.DOCUMENTS)

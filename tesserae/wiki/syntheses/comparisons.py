@@ -18,7 +18,7 @@ from tesserae.wiki.pages.topic import newest_first
 from tesserae.wiki.syntheses.chronicle import THING_TYPES, Chronicle
 from tesserae.wiki.syntheses.inputs import SynthesisPage
 from tesserae.wiki.syntheses.prose import names, number, paragraph
-from tesserae.wiki.text import escape
+from tesserae.wiki.text import escape, quoted
 
 MAX_COMPARISONS = 24
 MIN_PASSAGES = 2
@@ -121,7 +121,7 @@ def comparison_page(comparison: Comparison, chronicle: Chronicle, pages: PageMap
 
 def _quote(evidence: Evidence, origin: str, pages: PageMap) -> str:
     place = cite(evidence, origin, pages, dated=True)
-    return f"- \u201c{escape(evidence.excerpt)}\u201d ({place})"
+    return f"- {quoted(evidence.excerpt)} ({place})"
 
 
 def _documents_on_both(comparison: Comparison, chronicle: Chronicle) -> list[Document]:
