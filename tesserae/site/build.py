@@ -46,9 +46,9 @@ from tesserae.wiki.paths import node_of_page
 
 View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
 RECENT_DAYS = 7
-MAX_PICTURED = 500
-"""Pages up to which each page carries a picture of its neighbourhood; on larger sites the pictures
-would weigh more than the text, and the map has them all."""
+MAX_PICTURED = 5000
+"""Pages up to which each page carries a picture of its neighbourhood: 1.6 KB and a quarter of a
+millisecond each."""
 NEWEST_DOCUMENTS = 6
 THUMBNAIL_DOTS = 160
 THUMBNAIL_LINKS = 260

@@ -83,6 +83,12 @@ class _Links:
         """Add up a value at the left end of each pair and take it off at the right end."""
         return self._at(self.left, values) - self._at(self.right, values)
 
+    def across(self, values: Floats) -> Floats:
+        """Return how much larger a value is at the right end of each pair."""
+        # From a copy: the columns of a table lie apart, and looking each up would cost twice.
+        column = np.ascontiguousarray(values)
+        return np.asarray(column[self.right] - column[self.left], dtype=np.float64)
+
     def means(self, values: Floats) -> Floats:
         """Return the weighted mean of each node's neighbours; 0 where there are none."""
         total = self._at(self.left, self.weight * values[self.right])
@@ -220,11 +226,11 @@ def _settle(links: _Links, places: Floats) -> Floats:
     grid = _grid_size(links.count, per_spacing=1)
     reach = _SETTLE_REACH
     for _ in range(_SETTLE_STEPS):
-        across = places[links.right] - places[links.left]
-        stiffness = links.weight / (_lengths(across) + softness)
+        across = [links.across(places[:, axis]) for axis in (0, 1)]
+        stiffness = links.weight / (np.sqrt(across[0] ** 2 + across[1] ** 2) + softness)
         force = _REPULSION * _repulsion(places, mass, grid) - _GRAVITY * mass[:, None] * places
         for axis in (0, 1):
-            force[:, axis] += links.balance(stiffness * across[:, axis])
+            force[:, axis] += links.balance(stiffness * across[axis])
         held = links.sums(stiffness) + (_GRAVITY + _REPULSION) * mass
         places = _step(places, force / held[:, None], reach)
         reach *= _SETTLE_COOLING
@@ -320,18 +326,24 @@ def _potential(density: Floats, levels: int | None) -> Floats:
 
 
 def _blurred(cells: Floats) -> Floats:
-    padded = np.pad(cells, 1)
-    rows = padded[:-2] + 2.0 * padded[1:-1] + padded[2:]
-    blurred = rows[:, :-2] + 2.0 * rows[:, 1:-1] + rows[:, 2:]
-    return np.asarray(blurred / 16.0, dtype=np.float64)
+    rows = 2.0 * cells
+    rows[1:] += cells[:-1]
+    rows[:-1] += cells[1:]
+    blurred = 2.0 * rows
+    blurred[:, 1:] += rows[:, :-1]
+    blurred[:, :-1] += rows[:, 1:]
+    blurred /= 16.0
+    return blurred
 
 
 def _doubled(cells: Floats) -> Floats:
     """Interpolate to twice as many rows."""
-    padded = np.pad(cells, ((1, 1), (0, 0)), mode="edge")
     rows = np.empty((2 * len(cells), cells.shape[1]))
-    rows[0::2] = (3.0 * padded[1:-1] + padded[:-2]) / 4.0
-    rows[1::2] = (3.0 * padded[1:-1] + padded[2:]) / 4.0
+    near = 0.75 * cells
+    far = 0.25 * cells
+    rows[2::2] = near[1:] + far[:-1]
+    rows[1:-1:2] = near[:-1] + far[1:]
+    rows[0], rows[-1] = cells[0], cells[-1]
     return rows
 
 

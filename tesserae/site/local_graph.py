@@ -47,6 +47,20 @@ class LocalGraph:
         return max(len(self.left), len(self.right))
 
     @property
+    def spoke_path(self) -> str:
+        """Return the path data of straight lines from the middle to every neighbour."""
+        middle = f"M{WIDTH // 2} {ROW * self.rows // 2}L"
+        return "".join(f"{middle}{x} {y}" for x, y in self.spokes)
+
+    @property
+    def chord_path(self) -> str:
+        """Return the path data of bows between linked neighbours."""
+        return "".join(
+            f"M{x1} {y1}Q{WIDTH // 2} {(y1 + y2) // 2} {x2} {y2}"
+            for (x1, y1), (x2, y2) in self.chords
+        )
+
+    @property
     def size(self) -> tuple[int, int]:
         """Return width and height of the drawing."""
         return WIDTH, ROW * self.rows
