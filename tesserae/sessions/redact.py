@@ -15,7 +15,7 @@ from pathlib import Path
 from tesserae.model.graph import JsonValue
 from tesserae.model.ids import short_hash
 from tesserae.sessions.anchors import ANCHOR_BYTES, AnchorFinder
-from tesserae.sessions.secrets import DETECTORS, Detector, always, is_about
+from tesserae.sessions.secrets import DETECTORS, Detector, always, names_something_else
 
 REDACTION_VERSION = "1"
 _REACH = 2048
@@ -231,7 +231,7 @@ def _accept(detector: Detector, match: re.Match[bytes], data: bytes) -> _Span | 
     """Return what a match takes out; None where it is not a secret after all."""
     if detector.is_token and _continues_word(data, match.start()):
         return None
-    if "rest" in match.re.groupindex and is_about(match["rest"]):
+    if "rest" in match.re.groupindex and names_something_else(match["name"], match["rest"]):
         return None
     begin, end = _secret_in(match)
     value = data[begin:end]

@@ -64,13 +64,18 @@ def entropy(value: bytes) -> float:
 _PLACEHOLDER = re.compile(
     rb"(?i)[$%{<\[]|\*{3}|x{4}|\.{3}|"
     rb"^(?:your|my|the|some|any|test|fake|dummy|sample|example|change|insert|enter|replace)[-_ ]|"
-    rb"^(?:password|passwd|secret|token|changeme|change-me|example|none|null|nil|true|false|"
+    rb"^(?:pass|password|passwd|secret|token|changeme|change-me|example|none|null|nil|true|false|"
     rb"undefined|required|optional|string|redacted|hidden|masked|n/a|todo|tbd)$"
 )
 _IDENTIFIER = re.compile(rb"(?:[A-Za-z_][A-Za-z_]*\d{0,2}(?:\.|::|->))*[A-Za-z_][A-Za-z_]*\d{0,2}")
 _WORDS = re.compile(rb"[A-Za-z]+(?:[-_./ ][A-Za-z]+)*\d{0,2}")
 _NUMBER = re.compile(rb"[\d.,:_+-]+(?:[a-z]{1,3})?")
-_CALLS = b"([{"
+_NOT_PASSWORD = re.compile(
+    rb"[\d.,:_+-]+(?:[a-z]{1,3})?|(?:~|\.{1,2}|[A-Za-z]:)?[/\\].*", re.DOTALL
+)
+_WORD_ENDS = frozenset((b"", b" ", b"\n", b"\r", b"\t", b"\\", b"\0"))
+_BRACKETS = frozenset((b"(", b"[", b"{"))
+_NO_URL_PASSWORD = re.compile(rb"(?i)\$\{|[{<*]|^(?:pass|password|passwd|pwd|pw|secret|\.\.\.)$")
 
 
 def is_placeholder(value: bytes) -> bool:
@@ -82,28 +87,48 @@ def _is_password(value: bytes, text: bytes, start: int) -> bool:
     """Take what stands behind a name for a password: in quotes nearly everything."""
     if len(value) < 4 or is_placeholder(value):
         return False
+    if _WORDS.fullmatch(value) and b"pass" in value.lower():
+        # It speaks of passwords: `NO_PASSWORD = "no-password"`.
+        return False
     if text[start - 1 : start] in {b'"', b"'", b"`"}:
         return b" " not in value or looks_random(value)
-    if len(value) < 6 or text[start + len(value) : start + len(value) + 1] in set(_bytes(_CALLS)):
+    if len(value) < 6 or _is_called(value, text, start) or _NOT_PASSWORD.fullmatch(value):
         return False
-    if _NUMBER.fullmatch(value):
-        return False
-    # Without quotes it may be code: a name is not a password, unless it is set in a shell.
+    if _IDENTIFIER.fullmatch(value) is None:
+        return True
+    # Without quotes a name may be code, unless a shell sets it or it stands alone in settings.
     is_assigned = text[start - 1 : start] == b"=" and text[start - 2 : start - 1].isupper()
-    return is_assigned or _IDENTIFIER.fullmatch(value) is None
+    stands_alone = text[start + len(value) : start + len(value) + 1] in _WORD_ENDS
+    return is_assigned or (stands_alone and value[-1:].isdigit())
+
+
+def _is_given(value: bytes, text: bytes, start: int) -> bool:
+    """Take what a command line gives for a password."""
+    # "the --password option" gives none.
+    is_prose = text[start - 1 : start] == b" " and value.isalpha() and value.islower()
+    return not is_placeholder(value) and not is_prose
 
 
 def _is_value(value: bytes, text: bytes, start: int) -> bool:
     """Take what stands behind a name for a token or a key: it must look random."""
-    if not looks_random(value) or len(value) < 10 or _NUMBER.fullmatch(value):
+    if len(value) < 10 or _is_called(value, text, start) or _NUMBER.fullmatch(value):
         return False
-    if text[start + len(value) : start + len(value) + 1] in set(_bytes(_CALLS)):
-        return False
-    return _IDENTIFIER.fullmatch(value) is None and _WORDS.fullmatch(value) is None
+    is_code = _IDENTIFIER.fullmatch(value) is not None or _WORDS.fullmatch(value) is not None
+    return not is_code and looks_random(value)
+
+
+def _is_bearer(value: bytes, text: bytes, start: int) -> bool:
+    return looks_random(value) and not _is_called(value, text, start)
+
+
+def _is_called(value: bytes, text: bytes, start: int) -> bool:
+    """Say whether a bracket follows: then it is code that makes the value."""
+    after = start + len(value)
+    return text[after : after + 1] in _BRACKETS
 
 
 def _is_url_password(value: bytes, text: bytes, start: int) -> bool:
-    return not re.search(rb"[${<%*]|^\[redacted", value)
+    return _NO_URL_PASSWORD.search(value) is None
 
 
 def _is_curl(value: bytes, text: bytes, start: int) -> bool:
@@ -147,20 +172,30 @@ def _named(kind: str, anchors: Iterable[bytes], pattern: bytes, check: Check) ->
 
 
 # Between a name and its value: quotes (in JSON within JSON behind backslashes), and the sign.
-_SIGN = rb"[\"'`\\\]]{0,6}+\s{0,4}+(?:=>|:=|={1,2}+|[:>])\s{0,4}+"
+_SIGN = rb"[\"'`\\\]]{0,6}+\s{0,4}+(?:=>|:=|={1,2}+|:)\s{0,4}+"
 _QUOTED = rb"\\{0,3}(?P<quote>[\"'`])(?P<secret>[^\"'`\\\r\n\0]{4,512})"
 _BARE = rb"(?P<bare>[^\s\"'`\\,;(){}\[\]<>|\0]{6,512})"
 # With one of these words in it, a name says something about a secret and does not hold it.
 _ABOUT = frozenset(
     b"name id ids file path dir url uri type len length size count counts limit field label arn "
     b"ref expiry expires expiration ttl header prefix suffix regex pattern policy hint usage "
-    b"budget class error format algorithm version index env".split()
+    b"last used at enabled disabled required reset prompt min max valid validator validators "
+    b"strength budget class error format algorithm version index env".split()
 )
 _NAME_WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 
 
-def is_about(rest: bytes) -> bool:
-    """Say whether the rest of a name (`_expires_at`, `Count`) turns it into one about a secret."""
+def names_something_else(name: bytes, rest: bytes) -> bool:
+    """Say whether what follows a name makes it another one.
+
+    `token` goes on in `tokenizer`, while `token_expires_at` and `tokenCount` are about one.
+    """
+    if (
+        rest[:1].isalpha()
+        and rest[:1].islower() == name[-1:].islower()
+        and rest not in {b"s", b"S"}
+    ):
+        return True
     return any(word.lower() in _ABOUT for word in _NAME_WORD.findall(rest))
 
 
@@ -177,7 +212,7 @@ def _assigned(kind: str, names: Mapping[bytes, bytes], check: Check) -> list[Det
             kind,
             (anchor,),
             re.compile(
-                rb"(?i:%s)(?P<rest>[A-Za-z0-9_\-]{0,24}+)%s(?:%s|%s)"
+                rb"(?P<name>(?i:%s))(?P<rest>[A-Za-z0-9_\-]{0,24}+)%s(?:%s|%s)"
                 % (name, _SIGN, _QUOTED, _BARE)
             ),
             check,
@@ -201,7 +236,7 @@ _VALUE_NAMES = {
     b"apit": rb"apitoken",
     b"apis": rb"apisecret",
     b"acce": rb"access[_\-]?key",
-    b"auth": rb"auth(?:[_\-]?key)?",
+    b"auth": rb"auth(?:[_\-]?(?:key|token))?",
     b"cred": rb"credentials?",
     b"encr": rb"encryption[_\-]?key",
     b"sign": rb"signing[_\-]?key",
@@ -287,7 +322,7 @@ DETECTORS: tuple[Detector, ...] = (
     _token(
         "mailchimp-key",
         _spread(b"-us", b"0123456789"),
-        rb"(?<![0-9a-zA-Z])[0-9a-f]{32}-us\d{1,2}(?![0-9a-zA-Z])",
+        rb"[0-9a-f]{32}-us\d{1,2}(?![0-9a-zA-Z])",
         back=32,
     ),
     _token(
@@ -361,15 +396,21 @@ DETECTORS: tuple[Detector, ...] = (
     *_assigned("password", _PASSWORD_NAMES, _is_password),
     _named(
         "password",
-        (b"--pa",),
-        rb"--pass(?:word|wd|phrase)?[= ]\s*[\"']?(?P<secret>[^\s\"'\\\0\-][^\s\"'\\\0]{3,256})",
+        (b"pass", b"secr", b"toke", b"apik"),
+        rb"(?i:password|passwd|passphrase|secret|token|apikey)>\s*(?P<secret>[^<>\s\0]{4,512})</",
         _is_password,
+    ),
+    _named(
+        "password",
+        (b"--pa",),
+        rb"--pass(?:word|wd|phrase)[= ]\s*[\"']?(?P<secret>[^\s\"'\\\0\-][^\s\"'\\\0]{3,256})",
+        _is_given,
     ),
     _named(
         "password",
         (b"mach",),
         rb"machine\s+[^\s\0]{1,200}\s+login\s+[^\s\0]{1,200}\s+password\s+(?P<secret>[^\s\\\0]{4,256})",
-        always,
+        _is_given,
     ),
     _named(
         "password",
@@ -379,9 +420,10 @@ DETECTORS: tuple[Detector, ...] = (
     ),
     _named(
         "password",
-        (b"sshp",),
-        rb"sshpass\s+-p\s*[\"']?(?P<secret>[^\s\"'\\\0]{4,256})",
-        always,
+        (b"sshp", b"mysq"),
+        rb"(?:sshpass\s+-p\s*|mysql(?:dump|admin)?\b[^\n\0]{0,200}?\s-p)[\"']?"
+        rb"(?P<secret>[^\s\"'\\\0]{4,256})",
+        _is_given,
     ),
     *_assigned("credential", _VALUE_NAMES, _is_value),
     _named(
@@ -391,25 +433,25 @@ DETECTORS: tuple[Detector, ...] = (
         rb"(?P<secret>[^\s\"'\\\0\-][^\s\"'\\\0]{7,512})",
         _is_value,
     ),
-    _named(
+    _token(
         "authorization",
         (b"auth",),
         rb"(?i:authorization)[\"'`\\]{0,4}\s{0,3}[:=,]\s{0,3}[\"'`\\]{0,4}"
         rb"(?:(?i:bearer|basic|token|digest|apikey|negotiate)\s+)?"
         rb"(?P<secret>[A-Za-z0-9_\-.=+/~:]{8,1900})",
-        looks_random,
+        check=_is_bearer,
     ),
-    _named(
+    _token(
         "authorization",
         (b"bear",),
         rb"(?i:bearer)\s+(?P<secret>[A-Za-z0-9_\-.=+/~]{16,1900})",
-        looks_random,
+        check=_is_bearer,
     ),
-    _named(
+    _token(
         "authorization",
         (b"cook",),
         rb"(?i:cookie)[\"']?\s{0,2}:\s{0,3}[\"']?(?P<secret>[^\r\n\"'\\\0]{12,1900})",
-        _is_cookie,
+        check=_is_cookie,
     ),
     _named(
         "signature",

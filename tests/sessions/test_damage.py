@@ -65,12 +65,11 @@ def dsh_records():
 class Mangler:
     """Damages a log and knows which records are still whole."""
 
-    def __init__(self, records, rng):
+    def __init__(self, lines, rng):
         self.rng = rng
-        self.lines = [as_line(record) for record in records]
-        self.whole = dict.fromkeys(range(len(records)), True)
-        self.order = list(self.whole)
-        self.between = {}
+        self.lines = list(lines)
+        self.whole = [True] * len(lines)
+        self.order = list(range(len(lines)))
 
     def cut(self):
         """Cut a record anywhere."""
