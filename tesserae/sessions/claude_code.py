@@ -9,7 +9,6 @@ with the uuid, the message id and the time of the original.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -69,9 +68,6 @@ _KNOWN = frozenset(
     )
 )
 _ENVELOPE_KEYS = ("uuid", "sessionId", "timestamp", "leafUuid", "messageId")
-_OVERSIZE_TIME = re.compile(rb'"timestamp":\s?"([^"]{10,40})"')
-_OVERSIZE_CALL = re.compile(rb'"tool_use_id":\s?"([^"]{1,200})"')
-_OVERSIZE_TEXT = re.compile(rb'"(?:text|content)":\s?"([^"\\]{1,2000})')
 _NO_BRANCH = frozenset(("", "HEAD"))
 _CALL_BLOCKS = frozenset(("tool_use", "server_tool_use"))
 
@@ -463,17 +459,14 @@ class _Reader:
 
     def _take_oversize(self, item: Oversize) -> None:
         """Give a line that is too long to be parsed the turn that its ends tell of."""
-        ends = item.head + item.tail
-        stamp = _OVERSIZE_TIME.search(item.tail) or _OVERSIZE_TIME.search(item.head)
-        at = parse_instant(stamp[1].decode("utf-8", "replace")) if stamp else None
-        text = _OVERSIZE_TEXT.search(item.head)
-        preview = text[1].decode("utf-8", "replace") if text else ""
-        if call := _OVERSIZE_CALL.search(ends):
-            call_id = call[1].decode("utf-8", "replace")
-            self.transcript.answer(call_id, Outcome(output=preview), line=item.line, at=at)
-        elif b'"role":"user"' in ends or b'"role":"assistant"' in ends:
-            role = Role.CHAT if b'"role":"user"' in ends else Role.RESPONSE
-            self.transcript.add(role, line=item.line, at=at, text=preview)
+        at = parse_instant(item.peek("timestamp"))
+        text = item.peek("content") or item.peek("text")
+        role = item.peek("role")
+        if call_id := item.peek("tool_use_id"):
+            self.transcript.answer(call_id, Outcome(output=text), line=item.line, at=at)
+        elif role in {"user", "assistant"}:
+            kind = Role.CHAT if role == "user" else Role.RESPONSE
+            self.transcript.add(kind, line=item.line, at=at, text=text)
 
     def _place(self, record: Record, draft: Draft) -> None:
         parent = _parent(record.fields)

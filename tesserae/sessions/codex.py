@@ -38,6 +38,7 @@ from tesserae.sessions.fields import (
     instant_field,
     list_field,
     mapping_field,
+    parse_instant,
     text_field,
 )
 from tesserae.sessions.jsonl import Fields, Oversize, Record, read_records
@@ -225,10 +226,13 @@ class _Reader:
 
     def take_oversize(self, item: Oversize) -> None:
         """Give a line that is too long to be parsed the turn that its beginning tells of."""
-        if b'"role":"assistant"' in item.head or b'"agent_message"' in item.head:
-            self.transcript.add(Role.RESPONSE, line=item.line, at=None)
-        elif b'"role":"user"' in item.head or b'"user_message"' in item.head:
-            self.transcript.add(Role.CHAT, line=item.line, at=None)
+        at = parse_instant(item.peek("timestamp"))
+        text = item.peek("text") or item.peek("message")
+        kind = item.peek("role")
+        if kind == "assistant" or b'"agent_message"' in item.head:
+            self.transcript.add(Role.RESPONSE, line=item.line, at=at, text=text)
+        elif kind == "user" or b'"user_message"' in item.head:
+            self.transcript.add(Role.CHAT, line=item.line, at=at, text=text)
 
     def finish(self) -> None:
         """Decide who wrote the prompts, now that it is known what the file tells of them.

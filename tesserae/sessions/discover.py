@@ -58,6 +58,7 @@ def find_sessions(
             excluded.append(Excluded(ref.host, ref.id, f"matches {pattern!r} in sessions.exclude"))
         else:
             refs.append(ref)
+    index.retain(refs)
     coverage = Coverage(
         roots=roots.coverage(),
         excluded=tuple(sorted((*found.excluded, *excluded), key=lambda e: (e.host, e.id))),

@@ -8,7 +8,6 @@ also where the parent agent wrote it for a sub-agent, so the header decides too.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -63,7 +62,6 @@ _KNOWN_FAMILIES = frozenset(
     )
 )
 _ENVELOPE_KEYS = ("seq", "seq0", "data", "createdAt")
-_SEQUENCE = re.compile(rb'"seq":\s?(\d{1,15})')
 
 
 def is_record(fields: Fields) -> bool:
@@ -172,10 +170,11 @@ class _Reader:
 
     def take_oversize(self, item: Oversize) -> None:
         """Give a line that is too long to be parsed the turn that its beginning tells of."""
+        text = item.peek("text")
         if b'"user/message"' in item.head:
-            self.transcript.add(Role.CHAT, line=item.line, at=None)
+            self.transcript.add(Role.CHAT, line=item.line, at=None, text=text)
         elif b'"assistant/message"' in item.head:
-            self.transcript.add(Role.RESPONSE, line=item.line, at=None)
+            self.transcript.add(Role.RESPONSE, line=item.line, at=None, text=text)
 
     def _take_turn(
         self, kind: str, data: Mapping[str, Any], line: int, at: datetime | None

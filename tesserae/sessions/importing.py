@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from datetime import datetime
 from pathlib import Path
 
 from tesserae.errors import TranscriptError
+from tesserae.model.graph import JsonValue
 from tesserae.model.session import Host, Session, Subagent, Turn
 from tesserae.sessions.binding import Binder, Binding, normal_folder
 from tesserae.sessions.load import DEFAULT_LIMITS, load_session
@@ -93,7 +95,7 @@ def make_record(session: Session, binding: Binding, redactor: Redactor) -> Sessi
     portable = make_portable(session, binding.root)
     data = record_to_json(SessionRecord(binding.project, portable))
     identity = {"host": data["host"], "id": data["id"]}
-    redacted = redactor.redact_json(data)
+    redacted = redactor.redact_json(_without_root(data, binding.root))
     if not isinstance(redacted, dict):
         raise TypeError("a record is an object")
     return record_from_json({**redacted, **identity})
@@ -162,6 +164,24 @@ def forget_records(
         names = [f"{host}:{session_id}" for host, session_id in chosen]
         write(folder / FORGOTTEN_NAME, render_forgotten((*load_forgotten(folder), *names)))
     return list(chosen)
+
+
+def _without_root(value: JsonValue, root: str) -> JsonValue:
+    """Write `.` for the project's folder wherever a text names it: it differs between machines."""
+    if len(root.strip("/")) < 2:
+        return value
+    pattern = re.compile(re.escape(root) + r"(?![\w.-])")
+
+    def rewrite(inner: JsonValue) -> JsonValue:
+        if isinstance(inner, str):
+            return pattern.sub(".", inner) if root in inner else inner
+        if isinstance(inner, list):
+            return [rewrite(item) for item in inner]
+        if isinstance(inner, dict):
+            return {key: rewrite(item) for key, item in inner.items()}
+        return inner
+
+    return rewrite(value)
 
 
 def _portable_turn(turn: Turn, root: str) -> Turn:

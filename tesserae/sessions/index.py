@@ -11,6 +11,7 @@ import json
 import logging
 import os
 from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
@@ -90,7 +91,8 @@ class LogIndex:
             temporary.replace(path)
         except OSError as error:
             logger.info("the index of session logs was not written: %s", error)
-            temporary.unlink(missing_ok=True)
+            with suppress(OSError):
+                temporary.unlink(missing_ok=True)
 
     def head(self, log: LogFile, read: Callable[[LogFile], Head]) -> Head:
         """Return the beginning of a log, read where it is not remembered."""
@@ -125,12 +127,12 @@ class LogIndex:
         self._is_changed = True
         return row
 
-    def forget(self, host: Host, session_id: str, logs: Iterable[LogFile]) -> None:
-        """Drop everything that is remembered of a session."""
-        self._rows.pop(f"{host}:{session_id}", None)
-        for log in logs:
-            self._entries.pop(log.path.as_posix(), None)
-        self._is_changed = True
+    def retain(self, refs: Iterable[SessionRef]) -> None:
+        """Drop the rows of all sessions but these."""
+        known = {f"{ref.host}:{ref.id}" for ref in refs}
+        for key in self._rows.keys() - known:
+            del self._rows[key]
+            self._is_changed = True
 
     def _entry(self, log: LogFile) -> _Entry:
         key = log.path.as_posix()

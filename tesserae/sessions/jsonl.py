@@ -63,6 +63,12 @@ class Oversize:
     head: bytes
     tail: bytes
 
+    def peek(self, key: str) -> str:
+        """Return a text field that stands near one of its ends; empty where none does."""
+        pattern = re.compile(rb'"%s":\s?"([^"\\]{1,2000})' % key.encode())
+        match = pattern.search(self.head) or pattern.search(self.tail)
+        return match[1].decode("utf-8", "replace") if match else ""
+
 
 @dataclass(frozen=True, slots=True)
 class Fault:
