@@ -7,6 +7,7 @@ still is; so a query costs what its neighbourhood is large, not what the graph i
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from tesserae.retrieval.arrays import Doubles, Floats, Longs, Rows, take_ragged
 
@@ -30,7 +31,12 @@ def transitions(graph: Rows) -> Rows:
 
 
 def personalised_pagerank(
-    steps: Rows, seeds: Longs, weights: Doubles, *, damping: float = DAMPING
+    steps: Rows,
+    seeds: Longs,
+    weights: Doubles,
+    *,
+    damping: float = DAMPING,
+    within: NDArray[np.bool_] | None = None,
 ) -> Doubles:
     """Rank all nodes by where a walk from the seeds is found.
 
@@ -39,6 +45,7 @@ def personalised_pagerank(
         seeds: (k,) node numbers.
         weights: (k,) what each seed counts; all zero counts as all equal.
         damping: The part of the walk that goes on at each step, below 1.
+        within: (nodes,) where the walk may go; everywhere where it is absent.
 
     Returns:
         (nodes,) scores that add up to 1, or to 0 where there are no seeds. A node that leads
@@ -63,6 +70,8 @@ def personalised_pagerank(
             steps.columns[places], weights=moved * steps.values[places], minlength=len(steps)
         )
         walk = np.asarray(damping * arrived, np.float64)
+        if within is not None:
+            walk[~within] = 0.0
         if walk.sum() < _LEFT_OVER:
             break
     return np.asarray(total / total.sum(), np.float64)
