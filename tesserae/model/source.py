@@ -50,7 +50,9 @@ class Source:
         """The text without its front matter."""
         if self.body_start <= 1:
             return self.text
-        return "".join(self.text.splitlines(keepends=True)[self.body_start - 1 :])
+        # Not splitlines(): it also breaks at form feeds and other ends that no editor counts.
+        parts = self.text.split("\n", self.body_start - 1)
+        return parts[-1] if len(parts) == self.body_start else ""
 
 
 @dataclass(frozen=True, slots=True)
