@@ -58,14 +58,14 @@ def ask(
     hits = chosen_hits(library, question)
     if not hits:
         raise QueryError(f"nothing is found for {question.strip()[:120]!r}; use other words")
-    quoted = quotes(library, question, hits, limit=limit)
+    told = quotes(library, question, hits, limit=limit)
     if writer is not None:
         return _written(library, question, hits, writer)
-    if not quoted:
+    if not told:
         return _pointers(library, question, hits)
-    citations = tuple(_citation(library, sentence) for sentence in quoted)
+    citations = tuple(_citation(library, sentence) for sentence in told)
     lines = [
-        f"- {quoted(sentence.text)} [{number}]" for number, sentence in enumerate(quoted, start=1)
+        f"- {quoted(sentence.text)} [{number}]" for number, sentence in enumerate(told, start=1)
     ]
     return _answer(question, "\n".join(lines), citations)
 
