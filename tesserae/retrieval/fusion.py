@@ -43,6 +43,12 @@ def fuse(legs: Sequence[tuple[Doubles, float]]) -> Doubles:
     return np.asarray(np.round(total, _DECIMALS), np.float64)
 
 
+def added(exact: Doubles, fused: Doubles) -> Doubles:
+    """Add the exact leg, which has a scale of its own, to the others' sum scaled to a best of 1."""
+    top = float(fused.max(initial=0.0))
+    return np.asarray(np.round(exact + fused / (top or 1.0), _DECIMALS), np.float64)
+
+
 def best(scores: Doubles, count: int, *, among: NDArray[np.bool_] | None = None) -> Longs:
     """Return the numbers of the units with the highest scores, best first.
 

@@ -11,15 +11,15 @@ from numpy.typing import NDArray
 
 from tesserae.errors import QueryError
 from tesserae.model.graph import JsonValue
+from tesserae.model.ontology import CLAIM_TYPES, NodeType
 from tesserae.retrieval.arrays import Doubles, Ints, Longs
-from tesserae.retrieval.exact import EXACT_WEIGHT
-from tesserae.retrieval.fusion import best, fuse
+from tesserae.retrieval.fusion import added, best, fuse
 from tesserae.retrieval.index import Index
 from tesserae.retrieval.pagerank import personalised_pagerank
 from tesserae.retrieval.rerank import Reranker, rerank
 from tesserae.retrieval.semantic import Encoder
 from tesserae.retrieval.tokenise import cjk_share, query_words, stem
-from tesserae.retrieval.units import Unit
+from tesserae.retrieval.units import FRAGMENT, Unit
 
 MAX_QUERY = 4_000
 """Characters of a query that are read; the rest says nothing that these do not."""
@@ -31,6 +31,8 @@ are sure, and still tells the sure apart."""
 MIN_COSINE = 0.2
 """Nearness below which the vectors find nothing on their own: any two texts are this alike."""
 _WORDS_SHOWN = 6
+_REPEATS = CLAIM_TYPES | {NodeType.EVIDENCE_SPAN}
+_SHOWN = frozenset(NodeType) - _REPEATS | {FRAGMENT}
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +101,8 @@ class Retriever:
         Args:
             query: Words, a question, an id, a path or a title.
             limit: How many hits at the most.
-            types: Node types (or `Fragment`) to keep; all where it is absent.
+            types: Node types (or `Fragment`) to keep; where it is absent, all but claims and other
+                nodes that only repeat what a passage says.
 
         Returns:
             Hits, best first; ties by unit key. The same for the same index and query, always.
@@ -129,7 +132,7 @@ class Retriever:
     def legs(self, query: str) -> Legs:
         """Score every unit by each leg."""
         index, count = self.index, len(self.index.units)
-        exact = index.directory.scores(query, unit_count=count)
+        exact = index.directory.scores(query, index.lexicon.idf, unit_count=count)
         words = index.lexicon.scores(query_words(query))
         meaning, weight = np.zeros(count), 0.0
         if self.encoder is not None and self.encoder.name == index.encoder and count:
@@ -138,12 +141,12 @@ class Retriever:
             vector = self.encoder.encode_query(query, index.lexicon.idf)
             meaning = index.vectors.scores(vector)
             meaning[meaning < (0.0 if words.any() else MIN_COSINE)] = 0.0
-        fused = fuse([(exact, EXACT_WEIGHT), (words, 1.0), (meaning, weight)])
+        fused = added(exact, fuse([(words, 1.0), (meaning, weight)]))
         return Legs(exact, words, meaning if weight else np.zeros(count), fused)
 
     def _of_types(self, types: Container[str] | None) -> NDArray[np.bool_] | None:
         if types is None:
-            return None
+            types = _SHOWN
         return np.array([kind in types for kind in self.index.units.types.to_list()], bool)
 
 

@@ -8,20 +8,19 @@ from __future__ import annotations
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
 from tesserae.graph.view import GraphView
-from tesserae.model.graph import Node
+from tesserae.model.graph import JsonValue, Node
 from tesserae.model.ontology import NodeType
-from tesserae.model.source import Section, Source
+from tesserae.model.source import Section
 
 FRAGMENT = "Fragment"
 """The type of a unit that is a passage; every other unit has the type of its node."""
 MAX_FRAGMENT = 2400
 """Characters after which a section is cut into several fragments, at a blank line."""
-MAX_NODE_EXCERPTS = 3
 
 SOURCE_TYPES = frozenset({NodeType.SOURCE_DOCUMENT, NodeType.SOURCE_FILE})
 """Nodes whose text is cut into fragments; as text they are the nodes of nothing else."""
@@ -103,32 +102,32 @@ def make_collection(units: Iterable[Unit], links: Iterable[Link] = ()) -> Collec
     )
 
 
-def fragments(source: Source, sections: Sequence[Section], *, title: str) -> Iterator[Unit]:
-    """Yield the passages of a source, in the order of its lines.
+def fragments(
+    source_id: str, path: str, lines: Sequence[str], sections: Iterable[Section], *, title: str
+) -> Iterator[Unit]:
+    """Yield the passages of a source, in the order of its sections.
 
     Args:
-        source: The source; its text is cut by lines.
-        sections: Its heading sections; none for a text without headings.
+        source_id: The id of the source's node.
+        path: Where the source lies.
+        lines: Its text.
+        sections: How it is cut.
         title: What the source is called.
     """
-    lines = source.text.split("\n")
-    spans = sections or (
-        Section(heading="", level=0, anchor="", start_line=source.body_start, end_line=len(lines)),
-    )
     seen: dict[str, int] = defaultdict(int)
-    for section in spans:
+    for section in sections:
         headings = section.path or ((section.heading,) if section.heading else ())
         shown = " \u203a ".join(dict.fromkeys((title, *headings)))
         for start, end in _pieces(lines, section):
-            key = "#".join((source.id, *headings))
+            key = "#".join((source_id, *headings))
             seen[key] += 1
             yield Unit(
                 key=key if seen[key] == 1 else f"{key}~{seen[key]}",
                 title=shown,
-                text="\n".join(lines[start - 1 : end]).strip("\n"),
+                text="\n".join(lines[start - 1 : end]),
                 names=(section.heading or title,) if seen[key] == 1 else (),
-                node_id=source.id,
-                path=source.path,
+                node_id=source_id,
+                path=path,
                 start_line=start,
                 end_line=end,
             )
@@ -151,17 +150,70 @@ def node_units(view: GraphView) -> Iterator[Unit]:
         )
 
 
-def project_collection(view: GraphView, passages: Iterable[Unit]) -> Collection:
-    """Join a project's graph and its passages: both are units, and linked.
+def project_collection(view: GraphView, text_of: Callable[[str], str | None]) -> Collection:
+    """Make units of a project's graph and of the passages of its sources, and link them.
 
     Args:
         view: The graph.
-        passages: The fragments of all its sources.
+        text_of: The text of a source by its path, as it was when the graph was made; None where
+            it cannot be read any more, which costs its passages only.
     """
-    parts = list(passages)
+    parts = list(_passages(view, text_of))
     return make_collection(
         [*node_units(view), *parts], [*_graph_links(view), *_passage_links(view, parts)]
     )
+
+
+def _passages(view: GraphView, text_of: Callable[[str], str | None]) -> Iterator[Unit]:
+    symbols: dict[str, list[Node]] = defaultdict(list)
+    for node in view.nodes(NodeType.CODE_CLASS, NodeType.CODE_FUNCTION):
+        if node.evidence:
+            symbols[node.evidence[0].path].append(node)
+    for node in view.nodes(*sorted(SOURCE_TYPES)):
+        path = node.metadata.get("path")
+        text = text_of(path) if isinstance(path, str) else None
+        if not isinstance(path, str) or text is None:
+            continue
+        lines = text.split("\n")
+        if node.type is NodeType.SOURCE_DOCUMENT:
+            sections = list(sections_of(node.metadata.get("sections")))
+        else:
+            sections = list(_code_sections(symbols[path], len(lines)))
+        yield from fragments(
+            node.id, path, lines, sections or [_whole(len(lines))], title=node.name
+        )
+
+
+def sections_of(value: JsonValue) -> Iterator[Section]:
+    """Read the sections that a source's node keeps: heading, level, anchor, first and last line."""
+    above: list[tuple[int, str]] = []
+    for item in value if isinstance(value, list) else ():
+        match item:
+            case [str(heading), int(level), str(anchor), int(start), int(end)]:
+                while above and above[-1][0] >= level:
+                    above.pop()
+                if heading:
+                    above.append((level, heading))
+                yield Section(heading, level, anchor, start, end, tuple(name for _, name in above))
+
+
+def _code_sections(symbols: Iterable[Node], last: int) -> Iterator[Section]:
+    """Cut a file of code at its outermost symbols; what stands between them is cut out as well."""
+    at = 1
+    places = ((node.evidence[0].start_line, -node.evidence[0].end_line, node) for node in symbols)
+    for start, negative_end, node in sorted(places, key=lambda place: place[:2]):
+        if start < at:
+            continue
+        if start > at:
+            yield Section("", 0, "", at, start - 1)
+        yield Section(node.name, 1, "", start, -negative_end, (node.name,))
+        at = -negative_end + 1
+    if 1 < at <= last:
+        yield Section("", 0, "", at, last)
+
+
+def _whole(last: int) -> Section:
+    return Section("", 0, "", 1, last)
 
 
 def _pieces(lines: Sequence[str], section: Section) -> Iterator[tuple[int, int]]:
@@ -195,9 +247,8 @@ def _place(node: Node) -> tuple[str, int, int]:
 
 
 def _node_text(node: Node) -> str:
-    excerpts = [evidence.excerpt for evidence in node.evidence[:MAX_NODE_EXCERPTS]]
-    parts = [node.description, ", ".join(node.aliases), *excerpts]
-    return "\n".join(dict.fromkeys(part for part in parts if part))
+    # Not the excerpts: those passages are units of their own, and linked with the node.
+    return "\n".join(part for part in (node.description, ", ".join(node.aliases)) if part)
 
 
 def _graph_links(view: GraphView) -> Iterator[Link]:
