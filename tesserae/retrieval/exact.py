@@ -5,6 +5,7 @@ A query that holds a name among other words leans towards what is called so.
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -19,8 +20,9 @@ from tesserae.retrieval.units import FRAGMENT, SOURCE_TYPES, Unit
 
 WHOLE = 3.0
 """For a query that is nothing but a name: above all that the other legs reach together."""
-NAMED = 0.85
-"""For a name within a query, times its share of what the query says; the other legs' best is 1."""
+NAMED = 0.75
+"""For a name within a query, times the root of its share of what the query says; the other legs'
+best is 1. The root keeps the second of two things that are compared in sight of the first."""
 MAX_BEARERS = 20
 """A name of more units than this is a common word."""
 MAX_NAME_WORDS = 10
@@ -49,7 +51,7 @@ class Directory:
         scores = np.zeros(unit_count)
         for name, share in _names_within(self, query, idf):
             bearers = self._bearers(name)
-            scores[bearers] = np.maximum(scores[bearers], NAMED * share)
+            scores[bearers] = np.maximum(scores[bearers], NAMED * math.sqrt(share))
         for name in dict.fromkeys(_forms(query)):
             scores[self._bearers(name)] = WHOLE
         return scores
