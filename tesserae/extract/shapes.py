@@ -14,7 +14,7 @@ from itertools import chain, repeat
 from typing import NamedTuple
 
 from tesserae.extract.cjk import CJK_MARK
-from tesserae.extract.english import word_set
+from tesserae.extract.english import COMMON_STARTS, word_set
 from tesserae.extract.extraction import Cue
 from tesserae.extract.words import TOKEN, Case, word
 
@@ -248,6 +248,9 @@ class Slice:
             at_start = start >= 0 and shape[begin] == "C"
             if at_start and end - begin > 1 and shape[begin + 1] == "j":
                 begin = shape.index("C", begin + 1)
+                at_start = False
+            elif at_start and end - begin > 1 and tokens[begin].lower() in COMMON_STARTS:
+                begin += 1
                 at_start = False
             owners = [at for at in range(begin, end - 1) if tokens[at].endswith(POSSESSIVES)]
             begin = owners[-1] + 1 if owners else begin
