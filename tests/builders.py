@@ -203,10 +203,17 @@ class HandMade:
         return self._add(Node(id_, type_, name, description=description, **fields))
 
     def edge(
-        self, source: Node, type_: EdgeType, target: Node, said: str = "", weight: float = 1.0
+        self,
+        source: Node,
+        type_: EdgeType,
+        target: Node,
+        said: str = "",
+        weight: float = 1.0,
+        where: Node | None = None,
     ) -> Edge:
-        """Add an edge; `said` is looked up in the source's text for its line."""
-        evidence = (self._evidence(source, said),) if "path" in source.metadata else ()
+        """Add an edge; `said` is looked up for its line in `where`, else in the source's text."""
+        document = where or (source if "path" in source.metadata else None)
+        evidence = (self._evidence(document, said),) if document else ()
         self._edges.append(Edge(source.id, type_, target.id, weight, evidence))
         return self._edges[-1]
 
@@ -332,7 +339,7 @@ def tide_library() -> HandMade:
     made.edge(theory, EdgeType.SUPPORTS_CLAIM, denial)
     made.edge(denial, EdgeType.CONTRADICTS_CLAIM, claim)
     made.edge(method, EdgeType.ACHIEVES_SCORE, score)
-    made.edge(method, EdgeType.IMPROVES_ON, theory)
+    made.edge(method, EdgeType.IMPROVES_ON, theory, denies, where=note)
     made.edge(method, EdgeType.EVALUATED_ON, record)
     for node, document, said in (
         (theory, paper, predicts),

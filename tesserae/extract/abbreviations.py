@@ -134,7 +134,7 @@ def best_long_form(short: str, before: str) -> str:
     found = long.split()
     if not found or (len(found) == 1 and "-" not in long) or found[0].lower() in FUNCTION_WORDS:
         return ""
-    if any(char in long for char in ".;:!?") or short.lower() in long.lower().split():
+    if any(char in long for char in ".;:!?()[]{}|") or short.lower() in long.lower().split():
         return ""
     return long if _initials_cover(letters, long) else ""
 

@@ -158,8 +158,9 @@ class _DocumentReader:
         headings = [block for block in self.parsed.blocks[:20] if block.kind is BlockKind.HEADING]
         first = self.parsed.blocks[:1]
         for block in [*(head for head in headings if head.level == 1), *first]:
-            if block.kind is BlockKind.HEADING:
-                return " ".join(plain(block.text).split())[:200]
+            text = " ".join(plain(block.text).split())[:200]
+            if block.kind is BlockKind.HEADING and not is_section_name(text):
+                return text
         stem = self.source.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         return re.sub(r"[-_]+", " ", stem).strip() or self.source.path
 

@@ -414,3 +414,6 @@ DEFINING_VERBS = word_set("is are means refers denotes describes")
 ARTICLES = word_set("a an the")
 CONNECTORS = word_set("of for from and to in on the with by as at via per a de la van von der")
 """May join the capitalised words of one name: "Structure from Motion", "Bank of England"."""
+
+COMMON_STARTS = PLAIN_WORDS | _ALSO_NOUNS
+"""A sentence that begins with one of these before a name does not begin with the name."""

@@ -17,6 +17,8 @@ NAMED = "*"
 TAGGED = "#"
 """The cue of a phrase that a tag names."""
 MIN_SERIES = 5
+SMALL_DOCUMENTS = 50
+SMALL_SENTENCES = 2_500
 MIN_BOILERPLATE = 5
 MIN_BOILERPLATE_CHARS = 15
 
@@ -28,6 +30,7 @@ class Corpus:
     """What is known of every phrase."""
 
     size: int = 0
+    sentences: int = 0
     documents: Counter[str] = field(default_factory=Counter)
     """In how many documents each phrase stands."""
     heavy: dict[str, int] = field(default_factory=dict)
@@ -50,6 +53,11 @@ class Corpus:
     """Codes that only count something off: "plot 01" to "plot 12"."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Keys that name a document of the project: "eip 20"."""
+
+    @property
+    def is_small(self) -> bool:
+        """Tell whether the corpus has had little time to repeat itself."""
+        return self.size < SMALL_DOCUMENTS and self.sentences < SMALL_SENTENCES
 
     def small(self, word: str) -> int:
         """Count the documents that write a single word in lower case where they could choose."""
@@ -81,6 +89,7 @@ def count_corpus(
         name_parts: Folded words of people's names.
     """
     corpus = Corpus(size=len(extractions), name_parts=name_parts)
+    corpus.sentences = sum(len(extraction.sentences) for extraction in extractions)
     cued: Counter[str] = Counter()
     repeated = _boilerplate(extractions)
     for extraction in extractions:

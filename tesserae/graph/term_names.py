@@ -145,7 +145,8 @@ def best_surface(votes: Mapping[str, int]) -> str:
         some[text[:-1]] = some.get(text[:-1], 0) + some.pop(text)
     # "GaussianSplatting" gives way where somebody also writes it with a space.
     spaced_out = {text: count for text, count in some.items() if " " in text or "-" in text}
-    if spaced_out and any(is_camel(text) for text in some):
+    joined = sum(count for text, count in some.items() if is_camel(text))
+    if joined and sum(spaced_out.values()) * 3 >= joined:
         some = spaced_out
     best = min(some, key=lambda text: (-some[text], len(text), text[:1].isupper(), text))
     spaced = best.replace("-", " ")

@@ -79,8 +79,6 @@ NOUN_SHARE = 4
 """One in so many documents has to use a plain word as a noun by itself."""
 TAIL_SHARE = 16
 """One in so many documents of a large corpus has to use a word as a noun."""
-MANY_DOCUMENTS = 50
-"""From here on a phrase without a cue has to stand in two documents."""
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
 
@@ -113,6 +111,7 @@ _FILE_NAME = re.compile(
 _UNIT = re.compile(
     r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
 )
+_ARTICLES = frozenset(("a", "an", "the"))
 _DIMENSION = re.compile(r"\d+[a-z]$")
 """The end of a phrase that goes on: "dynamic 3D …"."""
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
@@ -125,11 +124,10 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     of an accepted term still finds its way to it.
     """
     chosen: dict[str, float] = {}
-    # A small corpus has had little time to repeat itself.
-    threshold = THRESHOLD if corpus.size >= MANY_DOCUMENTS else SMALL_THRESHOLD
+    threshold = SMALL_THRESHOLD if corpus.is_small else THRESHOLD
     for key, cues in corpus.cues.items():
         score = _score(key, cues, corpus)
-        is_named = corpus.size < MANY_DOCUMENTS and not _NAMES.isdisjoint(cues)
+        is_named = corpus.is_small and not _NAMES.isdisjoint(cues)
         if score >= (NAME_THRESHOLD if is_named else threshold):
             chosen[key] = score
     for key in _recurring(corpus):
@@ -260,9 +258,9 @@ def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, tot
     if word in _FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
     recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
-    if Cue.COINED in cues or (defined and (heads or recurs or corpus.size < MANY_DOCUMENTS)):
+    if Cue.COINED in cues or (defined and (heads or recurs or corpus.is_small)):
         return in_prose > 0
-    if heads and corpus.peak(word) > 2:
+    if heads and corpus.peak(word) > 2 and corpus.nouns[word] * 8 >= corpus.documents[word]:
         return in_prose > 0
     return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
 
@@ -271,7 +269,7 @@ def _is_bursty(word: str, corpus: Corpus) -> bool:
     """Tell a word of a subject from a word of any text: some document is about it."""
     documents = corpus.documents[word]
     is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
-    is_wide = documents > 1 or (corpus.size < MANY_DOCUMENTS and corpus.peak(word) >= 2 * BURST)
+    is_wide = documents > 1 or (corpus.is_small and corpus.peak(word) >= 2 * BURST)
     return is_noun and is_wide and corpus.peak(word) >= BURST
 
 
@@ -290,6 +288,9 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if Cue.TITLE in cues:
         return True
+    if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
+        # "Edit the page" is an instruction.
+        return False
     if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
         return False
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
@@ -305,7 +306,7 @@ def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:
     if Cue.SPECIAL in cues.get(" ".join(words), ()):
         return False
     return (
-        corpus.size >= MANY_DOCUMENTS
+        not corpus.is_small
         and len(words) == 2
         and all(
             documents.get("=" + word.upper(), 0) > 2 or f"^{word}" in cues or _DIMENSION.match(word)
@@ -347,7 +348,7 @@ def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether the corpus uses a word as a noun more often than as a verb."""
     nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
     # An adjective ends a phrase by chance; the more text there is, the more often.
-    if corpus.size >= MANY_DOCUMENTS and nouns * TAIL_SHARE < corpus.documents[word]:
+    if not corpus.is_small and nouns * TAIL_SHARE < corpus.documents[word]:
         return False
     return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
 
@@ -369,7 +370,7 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _recurring(corpus: Corpus) -> list[str]:
     """Return the phrases that recur enough to be terms without any cue."""
-    few = 1 if corpus.size < MANY_DOCUMENTS else 2
+    few = 1 if corpus.is_small else 2
     scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
     found = []
     for key, count in corpus.documents.items():
@@ -395,7 +396,7 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if len(words) == 1:
         is_common = key in _FOLDED_EVERYDAY
         return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
-    general = VAGUE_HEADS if corpus.size < MANY_DOCUMENTS else _FOLDED_PLAIN
+    general = VAGUE_HEADS if corpus.is_small else _FOLDED_PLAIN
     if words[-1] in general and score < THRESHOLD + 1:
         return False
     # A new name for an abbreviation with a word before it: "vanilla NeRF".

@@ -42,8 +42,9 @@ from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
 from tesserae.site.siblings import Siblings
-from tesserae.site.wikilinks import Names, WikilinkTargets, block_references
+from tesserae.site.wikilinks import Labelled, Names, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
+from tesserae.wiki.paths import is_part
 from tesserae.wiki.redirects import parse_redirects
 
 MAX_SEARCHED = 500
@@ -222,16 +223,18 @@ class _Mounting:
         }
         for path, node in sources_by_path(view).items():
             titles[path] = (node.name, *node.aliases)
+        wiki_places: dict[str, str] = {}
+        wiki_titles: dict[str, tuple[str, ...]] = {}
         for page in site.pages:
-            if page.id is None:
+            if page.id is None or is_part(page.id):
                 continue
             if page.kind == Kind.SOURCES.value and len(page.sources) == 1:
                 places.setdefault(page.sources[0], page.src_uri)
                 continue
             path = self._own_path(page.src_uri.removeprefix(site.routes.mount))
-            places.setdefault(path, page.src_uri)
-            titles[path] = (page.title, *page.aliases)
-        return Names(places, titles, statics)
+            wiki_places[path] = page.src_uri
+            wiki_titles[path] = (page.title, *page.aliases)
+        return Names(Labelled(places, titles), Labelled(wiki_places, wiki_titles), statics)
 
     # --- where things stand ---------------------------------------------------------------------
 

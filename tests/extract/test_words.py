@@ -67,5 +67,13 @@ def test_versions_and_adverbs_end_a_phrase():
 
 
 @given(st.text(max_size=30))
-def test_folding_is_idempotent(text):
-    assert fold_phrase(fold_phrase(text)) == fold_phrase(fold_phrase(fold_phrase(text)))
+def test_a_folded_phrase_has_no_capital_left(text):
+    folded = fold_phrase(text)
+    assert folded == folded.lower()
+
+
+@given(
+    st.lists(st.sampled_from(["tidal", "range", "waves", "Moon", "level"]), min_size=1, max_size=6)
+)
+def test_a_phrase_and_its_compound_share_a_key(words):
+    assert fold_phrase(" ".join(words)) == fold_phrase("-".join(words))

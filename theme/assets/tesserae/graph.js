@@ -256,9 +256,9 @@ window.tesseraeMap = (() => {
       ctx.textAlign = "center";
       ctx.lineJoin = "round";
       const write = (page, isForced) => {
-        const x = camera.toScreenX(scene.x[page]);
-        const y = camera.toScreenY(scene.y[page]) - radiusOf(page) - 5;
         const half = widthOf(page) / 2 + 4;
+        const x = clamp(camera.toScreenX(scene.x[page]), half, Math.max(half, camera.width - half));
+        const y = camera.toScreenY(scene.y[page]) - radiusOf(page) - 5;
         if (!isForced && taken.some(([a, b, c]) => Math.abs(x - a) < half + c && Math.abs(y - b) < 20)) return;
         taken.push([x, y, half]);
         ctx.lineWidth = 4;
@@ -448,7 +448,7 @@ window.tesseraeMap = (() => {
       return make("li", {}, mark, link);
     };
     const pagesToList = () => {
-      if (matches) return [`Found`, matches.filter((page) => scene.isShown[page])];
+      if (matches) return ["Found", matches.filter((page) => scene.isShown[page])];
       if (selected >= 0) {
         const near = [...scene.neighboursOf(selected)].filter((page) => scene.isShown[page]).sort((a, b) => a - b);
         return [`Linked with ${scene.title[selected]}`, [selected, ...near]];
@@ -505,6 +505,7 @@ window.tesseraeMap = (() => {
       // The shortest title that holds the words is most nearly what was asked for.
       const shown = matches.filter((page) => scene.isShown[page]);
       const best = shown.reduce((one, page) => (one < 0 || folded[page].length < folded[one].length ? page : one), -1);
+      matches = best < 0 ? shown : [best, ...shown.filter((page) => page !== best)];
       if (best >= 0) goTo(best);
       else select(-1);
       return undefined;
@@ -584,7 +585,11 @@ window.tesseraeMap = (() => {
       },
       { passive: false },
     );
-    const zoom = (factor) => fly(camera.zoomed(factor, camera.width / 2, camera.height / 2));
+    const zoom = (factor) => {
+      // From where the last step leads, so that steps in quick succession add up.
+      if (glide) Object.assign(camera, glide.to);
+      fly(camera.zoomed(factor, camera.width / 2, camera.height / 2));
+    };
     const pan = (x, y) => look({ x: camera.x + x / camera.scale, y: camera.y + y / camera.scale });
     const KEYS = {
       ArrowLeft: () => pan(-PAN_PX, 0),
