@@ -246,11 +246,14 @@ class _Reader:
         return key
 
     def _note_place(self, fields: Fields) -> None:
+        # Nearly every record says the same again.
+        if fields.get("version") != self.version:
+            self.version = text_field(fields, "version") or self.version
+        if fields.get("gitBranch") != self.branch:
+            branch = text_field(fields, "gitBranch")
+            self.branch = self.branch if branch in _NO_BRANCH else branch
         self.cwd = self.cwd or text_field(fields, "cwd")
-        self.version = text_field(fields, "version") or self.version
-        branch = text_field(fields, "gitBranch")
-        self.branch = self.branch if branch in _NO_BRANCH else branch
-        if not self.forked_from:
+        if not self.forked_from and "forkedFrom" in fields:
             self.forked_from = text_field(mapping_field(fields, "forkedFrom"), "sessionId")
 
     def _is_repeated(self, fields: Fields) -> bool:

@@ -30,6 +30,7 @@ Fields: TypeAlias = Mapping[str, Any]
 """A decoded record; only the readers look into it."""
 RecordTest: TypeAlias = Callable[[Fields], bool]
 
+_DECODER = json.JSONDecoder()
 _BOM = b"\xef\xbb\xbf"
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRINGS = re.compile(_STRING.encode(), re.DOTALL)
@@ -38,7 +39,7 @@ _SPACE = re.compile(r"\s*")
 _HALF_ESCAPE = re.compile(rb"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 _HUGE_NUMBER = re.compile(r"-?\d{400,}")
 _MAX_CANDIDATES = 2_000
-_MAX_REPARSED = 6
+_MAX_REPARSED = 24
 """How many times its own length the search for records in a damaged line may cost."""
 
 
@@ -119,9 +120,14 @@ def parse_line(line: bytes, *, number: int, is_record: RecordTest) -> Iterator[R
         if len(text) > MAX_PARSED_BYTES:
             yield Fault(number, f"a record of {len(line):,} bytes has too many parts to be parsed")
             return
+    value: object = None
     try:
-        value = json.loads(text)
+        decoded = text.decode()
+        value, end = _DECODER.raw_decode(decoded)
+        is_whole = end == len(decoded)
     except (ValueError, RecursionError):
+        is_whole = False
+    if not is_whole:
         yield from _parse_damaged(text, number=number, is_record=is_record)
         return
     if isinstance(value, dict):
@@ -265,7 +271,6 @@ def _records_in(text: str, is_record: RecordTest) -> tuple[list[tuple[Fields, st
     Returns:
         The records in order with their text, and whether something before or after them is lost.
     """
-    decoder = json.JSONDecoder()
     found: list[tuple[Fields, str]] = []
     start = text.find("{")
     # Where a record is bound to start: at the line's beginning, and where a whole one ended.
@@ -275,9 +280,10 @@ def _records_in(text: str, is_record: RecordTest) -> tuple[list[tuple[Fields, st
     while start >= 0 and candidates < _MAX_CANDIDATES and work < _MAX_REPARSED * len(text):
         candidates += 1
         try:
-            value, end = decoder.raw_decode(text, start)
+            value, end = _DECODER.raw_decode(text, start)
         except RecursionError:
             value, end = _parse_flattened(text, start)
+            work += len(text) - start
         except json.JSONDecodeError as error:
             value, end = None, start + 1
             work += error.pos - start
