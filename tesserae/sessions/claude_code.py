@@ -117,7 +117,8 @@ def _session(
         id=ref.id,
         cwd=reader.cwd or next((side.cwd for side in reader.sides.values() if side.cwd), ref.cwd),
         home_cwd=reader.home_cwd or ref.home_cwd,
-        title=reader.title(ref.summaries)
+        title=reader.title()
+        or shorten(ref.summary)
         or title_from(turns)
         or title_from(turn for agent in agents for turn in agent.turns),
         turns=turns,
@@ -171,7 +172,6 @@ class _Reader:
         self._titles = _Titles()
         self._tree = ConversationTree()
         self._seen: set[int] = set()
-        self._last_uuid = ""
         self._messages: dict[str, _Message] = {}
         self._current: _Message | None = None
         self._unanswered: list[Draft] = []
@@ -197,7 +197,6 @@ class _Reader:
         self._note_place(fields)
         if self._is_repeated(fields):
             return
-        uuid = self._last_uuid = text_field(fields, "uuid") or self._last_uuid
         match fields.get("type"):
             case "user":
                 self._take_user(record)
@@ -207,6 +206,7 @@ class _Reader:
                 self._take_attachment(record)
             case kind:
                 self.unknown += kind not in _KNOWN
+                uuid = text_field(fields, "uuid")
                 self._tree.place(uuid, _parent(fields), line=record.line)
                 self._take_note(fields)
 
@@ -225,13 +225,13 @@ class _Reader:
         self._tree.mark_abandoned(self.transcript.drafts)
         return self.transcript.turns()
 
-    def title(self, summaries: Mapping[str, str]) -> str:
-        """Return the title that the logs give: a person's, the agent's, or a summary's."""
+    def title(self) -> str:
+        """Return the title that the log gives: a person's, the agent's, or a summary's."""
         titles = self._titles
         if titles.custom or titles.generated:
             return shorten(titles.custom or titles.generated)
         own = [text for leaf, text in titles.summaries.items() if hash(leaf) in self._seen]
-        return shorten(own[-1] if own else summaries.get(self._last_uuid, ""))
+        return shorten(own[-1] if own else "")
 
     def _side_key(self, fields: Fields) -> str:
         """Tell whose record a side-chain record is: older versions write no agent's id."""

@@ -169,7 +169,8 @@ def _relate(refs: list[SessionRef], heads: dict[str, list[Head]]) -> list[Sessio
             for log in other.logs
         }
         ordered = tuple(sorted(relatives, key=lambda log: log.path.as_posix()))
-        related.append(replace(ref, relatives=ordered, summaries=titles))
+        leaf = heads[ref.id][-1].leaf if heads[ref.id] else ""
+        related.append(replace(ref, relatives=ordered, summary=titles.get(leaf, "")))
     return related
 
 

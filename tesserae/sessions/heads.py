@@ -6,6 +6,7 @@ not as a fixed number of bytes; reading stops as soon as everything is known.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import islice
@@ -22,6 +23,8 @@ from tesserae.sessions.refs import Head, LogFile
 MAX_RECORDS = 200
 """A log that tells nothing of itself in so many records tells nothing."""
 
+_TAIL_BYTES = 1 << 16
+_UUID = re.compile(rb'"uuid":\s?"([^"\\]{1,64})"')
 _INTERNAL_SOURCES = frozenset(("memory_consolidation", "internal"))
 
 
@@ -58,8 +61,17 @@ def read_claude_head(log: LogFile) -> Head:
         is_fork=bool(head.parent_id),
         marks=tuple(marks.values()),
         summaries=tuple(summaries),
+        leaf=_last_uuid(log),
         own_run=own_run_reason(cwd=head.cwd, opening=opening),
     )
+
+
+def _last_uuid(log: LogFile) -> str:
+    """Return the id of a log's last record: a title in another log may name it."""
+    with log.path.open("rb") as file:
+        file.seek(max(0, log.size - _TAIL_BYTES))
+        found = _UUID.findall(file.read(_TAIL_BYTES))
+    return found[-1].decode("utf-8", "replace") if found else ""
 
 
 def _mark_claude(marks: dict[str, str], fields: Fields) -> None:

@@ -14,7 +14,6 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tesserae.model.ids import short_hash
 from tesserae.model.session import Gap, Host, SessionRow, format_instant
 from tesserae.projects import write_private
 from tesserae.sessions.fields import (
@@ -25,11 +24,10 @@ from tesserae.sessions.fields import (
     parse_instant,
     text_field,
 )
-from tesserae.sessions.refs import Head, LogFile, SessionRef
+from tesserae.sessions.refs import READER_VERSION, Head, LogFile, SessionRef
 from tesserae.sessions.times import Span, read_span
 
-INDEX_VERSION = 1
-"""Raised whenever a reader gives another answer for the same bytes."""
+_LAYOUT_VERSION = 1
 
 logger = logging.getLogger(__name__)
 
@@ -125,7 +123,7 @@ class LogIndex:
     ) -> SessionRow | None:
         """Return a session's row in the list, built where it is not remembered."""
         key = f"{ref.host}:{ref.id}"
-        stamp = _stamp(ref)
+        stamp = ref.stamp
         known = self._rows.get(key)
         if known is not None and known[0] == stamp:
             return known[1]
@@ -151,15 +149,7 @@ class LogIndex:
         return entry
 
     def _version(self) -> str:
-        return f"{INDEX_VERSION}:{self.fingerprint}"
-
-
-def _stamp(ref: SessionRef) -> str:
-    """Return what changes whenever one of the files behind a session's row does."""
-    files = (*ref.files, *ref.relatives)
-    states = [f"{log.path.as_posix()}\n{log.size}\n{log.mtime_ns}" for log in files]
-    names = [ref.title, ref.cwd, *(text for pair in sorted(ref.summaries.items()) for text in pair)]
-    return short_hash("\n".join((*states, *names)), length=24)
+        return f"{_LAYOUT_VERSION}:{READER_VERSION}:{self.fingerprint}"
 
 
 def _write_entry(entry: _Entry) -> dict[str, Any]:
@@ -177,6 +167,7 @@ def _write_entry(entry: _Entry) -> dict[str, Any]:
             "kind": head.kind,
             "marks": head.marks,
             "summaries": head.summaries,
+            "leaf": head.leaf,
             "own_run": head.own_run,
         }
     if entry.span is not None:
@@ -204,6 +195,7 @@ def _read_entry(value: object) -> _Entry:
             kind=text_field(head, "kind"),
             marks=tuple(list_field(head, "marks")),
             summaries=tuple((pair[0], pair[1]) for pair in summaries if len(pair) == 2),
+            leaf=text_field(head, "leaf"),
             own_run=text_field(head, "own_run"),
         )
     span = list_field(data, "span")
