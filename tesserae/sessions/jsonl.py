@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -25,6 +26,8 @@ MAX_PARSED_BYTES = 8 << 20
 PREVIEW_BYTES = 64 << 10
 MAX_STRING_BYTES = 64 << 10
 MAX_DEPTH = 100
+MAX_HEAD_RECORDS = 200
+"""A log that tells nothing of itself in so many records tells nothing."""
 
 Fields: TypeAlias = Mapping[str, Any]
 """A decoded record; only the readers look into it."""
@@ -102,6 +105,20 @@ def read_records(path: Path, *, is_record: RecordTest) -> Iterator[Record | Over
             yield Fault(number, line.reason)
         else:
             yield line
+
+
+def first_records(path: Path, *, is_record: RecordTest) -> Iterator[Fields]:
+    """Read the beginning of a log, at most `MAX_HEAD_RECORDS` records.
+
+    A header may be over 100 KB (instructions, tool schemas), so it is read record by record and not
+    as a fixed number of bytes.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    for item in islice(read_records(path, is_record=is_record), MAX_HEAD_RECORDS):
+        if isinstance(item, Record):
+            yield item.fields
 
 
 def parse_line(line: bytes, *, number: int, is_record: RecordTest) -> Iterator[Record | Fault]:

@@ -14,8 +14,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from tesserae.model.session import Excluded, Gap, Host
+from tesserae.sessions.codex.head import read_head
 from tesserae.sessions.fields import text_field
-from tesserae.sessions.heads import read_codex_head
 from tesserae.sessions.history import HistoryKeys, find_gaps, read_history
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.jsonl import Record, read_records
@@ -76,7 +76,7 @@ def _distinct(logs: Iterable[LogFile]) -> list[LogFile]:
 
 def _rollout(log: LogFile, index: LogIndex, notes: list[str]) -> _Rollout | None:
     try:
-        head = index.head(log, read_codex_head)
+        head = index.head(log, read_head)
     except OSError as error:
         notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
         return None

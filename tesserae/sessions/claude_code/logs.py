@@ -16,8 +16,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from tesserae.model.session import Excluded, Gap, Host
+from tesserae.sessions.claude_code.head import read_head
 from tesserae.sessions.fields import text_field
-from tesserae.sessions.heads import read_claude_head
 from tesserae.sessions.history import HistoryKeys, find_gaps, read_history
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.refs import AgentLog, FoundLogs, Head, LogFile, SessionRef
@@ -104,7 +104,7 @@ def _enter_agents(
 
 def _head(log: LogFile, index: LogIndex, notes: list[str]) -> Head | None:
     try:
-        return index.head(log, read_claude_head)
+        return index.head(log, read_head)
     except OSError as error:
         notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
         return None
@@ -158,7 +158,7 @@ def _relate(refs: list[SessionRef], heads: dict[str, list[Head]]) -> list[Sessio
         for mark in _marks(ref, heads[ref.id]):
             marked[mark].append(ref)
         for head in heads[ref.id]:
-            titles.update(head.summaries)
+            titles.update((leaf, title) for leaf, title in head.summaries if leaf)
     related = []
     for ref in refs:
         relatives = {
