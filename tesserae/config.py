@@ -7,17 +7,14 @@ doing the other's work again.
 
 from __future__ import annotations
 
-import difflib
 import os
 import re
-import tomllib
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import Any
 from zoneinfo import ZoneInfo
 
-import tzlocal
 import yaml
 
 from tesserae.errors import ConfigError
@@ -36,6 +33,7 @@ DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
 EXPORTS = ("obsidian", "agent", "graphiti", "jsonld", "markdown")
 
+_NAMES_OF_UTC = frozenset({"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 _ENVIRONMENT_PREFIX = "TESSERAE_"
 _INHERIT_DEPTH = 8
 _README_NAMES = ("README.md", "readme.md", "Readme.md")
@@ -234,6 +232,27 @@ def read_mkdocs_config(config_file: Path) -> dict[str, Any]:
     return _read_inheriting(config_file, depth=0)
 
 
+def parse_mkdocs_config(text: str) -> dict[str, Any]:
+    """Parse the text of one MkDocs configuration, without what it inherits.
+
+    Raises:
+        ConfigError: It is not YAML, or no set of options.
+    """
+    try:
+        data = yaml.load(text, Loader=_TolerantLoader)
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else None
+        raise ConfigError(f"not YAML: {error.problem}", line=line) from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        first_line = str(error).partition("\n")[0]
+        raise ConfigError(f"not YAML: {first_line}") from error
+    if data is None:
+        return {}
+    if not isinstance(data, dict):
+        raise ConfigError("not a set of options (name: value)")
+    return data
+
+
 def plugin_block(data: Mapping[str, Any]) -> dict[str, Any] | None:
     """Return the options of this plugin, or None where the configuration does not list it."""
     plugins = data.get("plugins")
@@ -277,13 +296,15 @@ def blob_base(repo_url: str | None) -> str | None:
 
 def machine_timezone() -> str:
     """Return the IANA name of this machine's time zone, `UTC` where it has none."""
+    import tzlocal  # noqa: PLC0415 - 40 ms that a project which sets its zone need not pay
+
     try:
         name = tzlocal.get_localzone_name()
         ZoneInfo(name)
     except (LookupError, ValueError, OSError, TypeError):
         # tzlocal refuses a machine whose files disagree about its zone.
         return "UTC"
-    return str(name)
+    return "UTC" if name in _NAMES_OF_UTC else str(name)
 
 
 def git_environment() -> dict[str, str]:
@@ -383,10 +404,13 @@ class _Options:
 
     def unknown(self, known: tuple[str, ...] = ()) -> tuple[str, ...]:
         """Say of each option that nobody asked for that it has no effect."""
+        names = sorted({str(name) for name in self._block} - self._asked - set(known))
+        if not names:
+            return ()
+        import difflib  # noqa: PLC0415 - for a mistake only, and every command loads this module
+
         notes = []
-        for name in sorted(str(name) for name in self._block):
-            if name in self._asked or name in known:
-                continue
+        for name in names:
             near = difflib.get_close_matches(name, sorted(self._asked), n=1)
             hint = f"; did you mean {near[0]!r}?" if near else ""
             notes.append(f"{self.where}: the option {self._prefix}{name} is not known{hint}")
@@ -548,21 +572,13 @@ def _merged(base: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
 
 def _read_yaml(path: Path) -> dict[str, Any]:
     try:
-        text = path.read_text(encoding="utf-8-sig")
-        data = yaml.load(text, Loader=_TolerantLoader)
-    except yaml.MarkedYAMLError as error:
-        line = error.problem_mark.line + 1 if error.problem_mark else None
-        raise ConfigError(f"not YAML: {error.problem}", path=path.name, line=line) from error
-    except (yaml.YAMLError, ValueError, RecursionError) as error:
-        first_line = str(error).partition("\n")[0]
-        raise ConfigError(f"not YAML in UTF-8: {first_line}", path=path.name) from error
+        return parse_mkdocs_config(path.read_text(encoding="utf-8-sig"))
+    except ConfigError as error:
+        raise ConfigError(error.message, path=path.name, line=error.line) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError("not UTF-8; save it as UTF-8", path=path.name) from error
     except OSError as error:
         raise ConfigError(f"cannot be read: {error.strerror}", path=path.name) from error
-    if data is None:
-        return {}
-    if not isinstance(data, dict):
-        raise ConfigError("not a set of options (name: value)", path=path.name)
-    return data
 
 
 class _TolerantLoader(_SafeLoader):  # type: ignore[misc]  # the C loader is optional
@@ -602,11 +618,14 @@ _TolerantLoader.add_multi_constructor("", _construct_unknown)
 
 
 def _name_in_pyproject(root: Path) -> str | None:
+    """Read the project's name off its line: a whole TOML parser is slow to load for that."""
     try:
-        data = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))
-        return _optional_text(data["project"]["name"])
-    except (OSError, ValueError, KeyError, TypeError):
+        text = (root / "pyproject.toml").read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
         return None
+    table = re.search(r"^\[project\][ \t]*$(.*?)(?:^\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    name = table and re.search(r"^name[ \t]*=[ \t]*[\"']([\w.-]+)[\"']", table[1], re.MULTILINE)
+    return name[1] if name else None
 
 
 def _title_of_readme(root: Path) -> str | None:

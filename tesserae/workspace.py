@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import errno
 import os
+import stat
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -112,6 +113,11 @@ class Workspace:
         return self.dir / "compile.holder.json"
 
     @property
+    def kept_dir(self) -> Path:
+        """Copies of what people wrote on pages that they had restored."""
+        return self.dir / "kept"
+
+    @property
     def log_path(self) -> Path:
         """The traceback of the last unexpected error."""
         return self.dir / "error.log"
@@ -130,12 +136,20 @@ class Writer:
     Nothing is written outside the project: a folder that is a link to somewhere else is refused.
     """
 
-    def __init__(self, workspace: Workspace) -> None:
+    def __init__(self, workspace: Workspace, *, is_dry: bool = False) -> None:
+        """Start with nothing written.
+
+        Args:
+            workspace: The project's files.
+            is_dry: Whether to touch nothing: every write and removal is then answered with False.
+        """
         self.workspace = workspace
+        self.is_dry = is_dry
         self.written: list[str] = []
         """Posix paths relative to the root, in the order of writing."""
         self.removed: list[str] = []
         self._real_root = os.path.realpath(workspace.root)
+        self._temporary_dir = str(workspace.temporary_dir)
         self._safe_parents: set[str] = set()
         self._count = 0
 
@@ -154,12 +168,17 @@ class Writer:
         Raises:
             WorkspaceError: It cannot be written; the file is then as it was before.
         """
+        if self.is_dry:
+            return False
         data = content if isinstance(content, bytes) else content.encode("utf-8", "replace")
+        name = str(path)
         try:
-            if _holds(path, data):
+            before = _stat(name)
+            if before is not None and _holds(name, before, data):
                 return False
-            self._make_parent(path)
-            self._replace(path, data, durable=durable)
+            if str(path.parent) not in self._safe_parents:
+                self._make_parent(path)
+            self._replace(name, data, before, durable=durable)
         except OSError as error:
             raise workspace_error(error, self.workspace.relative(path)) from error
         self.written.append(self.workspace.relative(path))
@@ -174,6 +193,8 @@ class Writer:
         Raises:
             WorkspaceError: It cannot be removed.
         """
+        if self.is_dry:
+            return False
         try:
             self._refuse_foreign(path)
             path.unlink()
@@ -194,29 +215,29 @@ class Writer:
             with suppress(OSError):
                 self.workspace.temporary_dir.rmdir()
 
-    def _replace(self, path: Path, data: bytes, *, durable: bool) -> None:
+    def _replace(
+        self, name: str, data: bytes, before: os.stat_result | None, *, durable: bool
+    ) -> None:
         self._count += 1
-        temporary = self.workspace.temporary_dir / f"{os.getpid()}-{self._count}"
+        temporary = f"{self._temporary_dir}{os.sep}{os.getpid()}-{self._count}"
         try:
             _write_new(temporary, data, durable=durable)
         except FileNotFoundError:
             self.workspace.temporary_dir.mkdir(parents=True, exist_ok=True)
             _write_new(temporary, data, durable=durable)
         try:
+            if before is not None and stat.S_ISREG(before.st_mode):
+                Path(temporary).chmod(stat.S_IMODE(before.st_mode))
+            _move(temporary, name, durable=durable)
+        except OSError:
             with suppress(FileNotFoundError):
-                temporary.chmod(path.stat().st_mode & 0o777)
-            _move(temporary, path, durable=durable)
-        finally:
-            temporary.unlink(missing_ok=True)
+                Path(temporary).unlink()
+            raise
 
     def _make_parent(self, path: Path) -> None:
-        parent = path.parent
-        key = str(parent)
-        if key in self._safe_parents:
-            return
         self._refuse_foreign(path)
-        parent.mkdir(parents=True, exist_ok=True)
-        self._safe_parents.add(key)
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._safe_parents.add(str(path.parent))
 
     def _refuse_foreign(self, path: Path) -> None:
         parent = os.path.realpath(path.parent)
@@ -245,48 +266,61 @@ def workspace_error(error: OSError, path: str) -> WorkspaceError:
     return WorkspaceError(f"cannot be written: {reason}", path=path)
 
 
-def _holds(path: Path, data: bytes) -> bool:
+def _stat(name: str) -> os.stat_result | None:
     try:
-        if path.stat().st_size != len(data):
-            return False
-        # A link is replaced by a file even where its target has these bytes: it may lead away.
-        return not path.is_symlink() and path.read_bytes() == data
-    except (FileNotFoundError, PermissionError):
+        return os.lstat(name)
+    except FileNotFoundError:
+        return None
+
+
+def _holds(name: str, before: os.stat_result, data: bytes) -> bool:
+    # A link is replaced by a file even where its target has these bytes: it may lead away.
+    if before.st_size != len(data) or not stat.S_ISREG(before.st_mode):
+        return False
+    try:
+        with open(name, "rb", buffering=0) as file:  # noqa: PTH123 - thousands of pages
+            return file.read() == data
+    except PermissionError:
         return False
 
 
-def _write_new(path: Path, data: bytes, *, durable: bool) -> None:
+def _write_new(name: str, data: bytes, *, durable: bool) -> None:
     # Not tempfile: its 0600 would survive the rename and hide the page from other users.
-    descriptor = os.open(path, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | _O_BINARY, 0o666)
+    descriptor = os.open(name, os.O_CREAT | os.O_TRUNC | os.O_WRONLY | _O_BINARY, 0o666)
     try:
-        with os.fdopen(descriptor, "wb") as file:
-            file.write(data)
+        try:
+            rest = memoryview(data)
+            while rest:
+                rest = rest[os.write(descriptor, rest) :]
             if durable:
-                file.flush()
-                os.fsync(file.fileno())
+                os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
     except OSError:
-        path.unlink(missing_ok=True)
+        Path(name).unlink()
         raise
 
 
 _O_BINARY = getattr(os, "O_BINARY", 0)
 
 
-def _move(temporary: Path, path: Path, *, durable: bool) -> None:
+def _move(temporary: str, name: str, *, durable: bool) -> None:
     try:
-        temporary.replace(path)
+        os.replace(temporary, name)  # noqa: PTH105 - thousands of pages
     except OSError as error:
         if error.errno != errno.EXDEV:
             raise
         # The target lies on another disk (a mounted docs folder): stage once more, beside it.
-        beside = path.with_name(f".{temporary.name}.tmp")
+        staged, target = Path(temporary), Path(name)
+        beside = target.with_name(f".{staged.name}.tmp")
         try:
-            _write_new(beside, temporary.read_bytes(), durable=durable)
-            beside.replace(path)
+            _write_new(str(beside), staged.read_bytes(), durable=durable)
+            beside.replace(target)
         finally:
             beside.unlink(missing_ok=True)
+        staged.unlink()
     if durable:
-        _sync_folder(path.parent)
+        _sync_folder(Path(name).parent)
 
 
 def _sync_folder(folder: Path) -> None:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 import os
 import stat
+from pathlib import Path
 
 import pytest
 
@@ -31,12 +32,10 @@ def test_the_same_bytes_are_not_written_again(writer, tmp_path):
 
 def test_the_temporary_file_stands_outside_the_folder_it_is_for(writer, tmp_path, monkeypatch):
     seen = []
-    replace = type(tmp_path).replace
-    monkeypatch.setattr(
-        type(tmp_path), "replace", lambda path, to: (seen.append(path), replace(path, to))[1]
-    )
+    replace = os.replace
+    monkeypatch.setattr(os, "replace", lambda path, to: (seen.append(path), replace(path, to))[1])
     writer.write(tmp_path / ".tesserae/wiki/a.md", "a\n")
-    assert [path.parent for path in seen] == [tmp_path / ".tesserae/tmp"]
+    assert [Path(path).parent for path in seen] == [tmp_path / ".tesserae/tmp"]
 
 
 def test_a_file_keeps_its_mode_and_a_new_one_follows_the_umask(writer, tmp_path):

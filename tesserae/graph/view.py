@@ -63,4 +63,6 @@ class GraphView:
 
 
 def _of_types(edges: Iterable[Edge], types: tuple[EdgeType, ...]) -> list[Edge]:
-    return [edge for edge in edges if not types or edge.type in types]
+    if not types:
+        return list(edges)
+    return [edge for edge in edges if edge.type in types]

@@ -7,6 +7,7 @@ picture: the browser draws fewer of them when it is zoomed out, the static map s
 from __future__ import annotations
 
 import json
+import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
@@ -14,13 +15,18 @@ from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import KIND_OF_TYPE, Kind
-from tesserae.site.layout import BOX
 
+BOX = 10_000
+"""Width and height of the picture; coordinates are integers from 0 to `BOX`."""
 MAX_DRAWN = 50_000
 """Pages that one picture holds; beyond it the least linked are left out."""
 MAX_LINKS = 200_000
 """Links that one picture holds; those between well linked pages come first."""
 
+_MARGIN = 500
+_LABEL_COLUMNS = 24
+# Of a letter's height, on average over sans-serif faces.
+_COLUMN_WIDTH = 0.56
 _KINDS: tuple[Kind, ...] = tuple(kind for kind in Kind if kind is not Kind.SESSIONS)
 
 
@@ -57,6 +63,40 @@ class GraphPicture:
         for dot in self.dots:
             counts[dot.kind] += 1
         return {kind: count for kind, count in counts.items() if count}
+
+    @property
+    def frame(self) -> tuple[int, int, int, int]:
+        """Return left, top, width and height of the drawn part, with a margin around it."""
+        xs, ys = [dot.x for dot in self.dots], [dot.y for dot in self.dots]
+        left, top = min(xs, default=0) - _MARGIN, min(ys, default=0) - _MARGIN
+        right, bottom = max(xs, default=BOX) + _MARGIN, max(ys, default=BOX) + _MARGIN
+        return left, top, right - left, bottom - top
+
+    def labels(self, count: int, *, size: int) -> list[tuple[int, int, str]]:
+        """Choose the best linked pages whose names fit on the picture without covering each other.
+
+        Args:
+            count: Names at the most.
+            size: Height of a letter, in units of the picture.
+
+        Returns:
+            The middle of each name's lower edge, and the name.
+        """
+        left, _, width, _ = self.frame
+        taken: list[tuple[float, int, float]] = []
+        chosen: list[tuple[int, int, str]] = []
+        for dot in self.dots:
+            if len(chosen) == count:
+                break
+            text = _cut(dot.title, _LABEL_COLUMNS)
+            half = _columns(text) * size * _COLUMN_WIDTH / 2
+            x = round(min(max(dot.x, left + half), left + width - half))
+            y = dot.y - size
+            if any(abs(x - a) < half + b and abs(y - c) < 1.3 * size for a, c, b in taken):
+                continue
+            taken.append((x, y, half))
+            chosen.append((x, y, text))
+        return chosen
 
     def first(self, count: int, *, links: int = MAX_LINKS) -> GraphPicture:
         """Return the picture of the `count` best linked pages."""
@@ -142,3 +182,20 @@ def build_picture(
         for node_id in ranked
     )
     return GraphPicture(dots, tuple(links), len(shown))
+
+
+def _columns(text: str) -> int:
+    """Count the columns that a text takes where a wide character takes two."""
+    return sum(2 if unicodedata.east_asian_width(char) in "WF" else 1 for char in text)
+
+
+def _cut(text: str, columns: int) -> str:
+    """Cut a text to a number of columns, at a space where there is one near."""
+    room = columns
+    for index, char in enumerate(text):
+        room -= _columns(char)
+        if room < 0:
+            head = text[: max(1, index - 1)]
+            space = head.rfind(" ")
+            return (head[:space] if space > len(head) // 2 else head).rstrip() + "…"
+    return text

@@ -288,7 +288,7 @@ def _is_opened(rules: FolderRules, path: str) -> bool:
 
 def _sort_link(walk: _Walk, path: str, rules: tuple[IgnoreRules, ...]) -> None:
     target = os.path.realpath(walk.root / path)
-    inside = target.startswith(walk.real_root.rstrip(os.sep) + os.sep)
+    inside = f"{target}{os.sep}".startswith(walk.real_root.rstrip(os.sep) + os.sep)
     if not Path(target).exists():
         walk.ignore(path, "a link that leads nowhere")
     elif not inside:
@@ -310,8 +310,8 @@ def _sort_file(walk: _Walk, path: str, file: Path, rules: tuple[IgnoreRules, ...
         return
     walk.files.add(path)
     if PurePosixPath(path).suffix.lower() not in MEDIA_TYPES:
-        kind = PurePosixPath(path).suffix or "such"
-        walk.ignore(path, f"no loader for {kind} files")
+        suffix = PurePosixPath(path).suffix
+        walk.ignore(path, f"no loader for {suffix} files" if suffix else "no loader for its kind")
         return
     reason = _name_reason(PurePosixPath(path))
     if reason is not None:

@@ -7,16 +7,17 @@ change the wiki.
 
 from __future__ import annotations
 
+import re
 import subprocess
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from tesserae.config import git_environment
 from tesserae.model.source import Commit
-from tesserae.sources.load import CommitDates
+from tesserae.sources.history import SHALLOW_NOTE, CommitDates, Head, History, has_repository
 
 _RECORD_MARK = "\x01"
 _FORMAT = "--format=%x01%H%x00%an%x00%aI%x00%s"
@@ -38,40 +39,6 @@ _NEUTRAL_CONFIG = (
     "log.showSignature=false",
     # A partial clone would fetch what it lacks; a compile asks no other host.
     "protocol.allow=never",
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Head:
-    """Where a project's history stands."""
-
-    sha: str | None = None
-    """None where there is no history to read."""
-    branch: str | None = None
-    """None on a detached head."""
-    prefix: str = ""
-    """The project's place in its repository, ending in a slash; empty at the root."""
-    is_shallow: bool = False
-    note: str | None = None
-    """Why there is no history although there seems to be a repository."""
-
-
-@dataclass(frozen=True, slots=True)
-class History:
-    """The commits that touched a project's own files, newest first."""
-
-    commits: tuple[Commit, ...] = ()
-    dates: Mapping[str, CommitDates] = field(default_factory=dict)
-    """First and last commit day by path, through exact renames."""
-    shallow: bool = False
-    head_branch: str | None = None
-    note: str | None = None
-    """What the user should know about the history, in one line."""
-
-
-SHALLOW_NOTE = (
-    "the git clone is shallow, so documents may seem younger than they are; "
-    "fetch the whole history (git fetch --unshallow, or fetch-depth: 0 in CI)"
 )
 
 
@@ -130,14 +97,15 @@ def read_history(
             "--name-status",
             "-M100%",
             "-O/dev/null",
-            "--relative",
-            "--full-history",
             "--no-ext-diff",
             "--no-textconv",
             "--no-decorate",
-            head.sha,
-            "--",
-            ".",
+            # Limiting the log to a folder makes git compare every tree twice.
+            *(
+                ("--relative", "--full-history", head.sha, "--", ".")
+                if head.prefix
+                else (head.sha,)
+            ),
         )
     except OSError:
         return History(note=_missing_git_note(root))
@@ -151,6 +119,61 @@ def read_history(
         head_branch=head.branch,
         note=SHALLOW_NOTE if head.is_shallow else None,
     )
+
+
+def committed_versions(root: Path, path: str) -> Iterator[str]:
+    """Yield the texts that a file had in the commits that changed it, newest first.
+
+    Args:
+        root: The project's folder.
+        path: The file, relative to it.
+    """
+    try:
+        done = _run(
+            root, "log", "-z", f"-{_MAX_VERSIONS}", "--format=%H", "--full-history", "--", path
+        )
+        for sha in done.stdout.decode("ascii", "replace").split("\0"):
+            if done.returncode != 0 or not sha.strip():
+                continue
+            shown = _run(root, "cat-file", "blob", f"{sha.strip()}:./{path}")
+            if shown.returncode == 0:
+                yield shown.stdout.decode("utf-8-sig", "replace").replace("\r\n", "\n")
+    except OSError:
+        return
+
+
+_MAX_VERSIONS = 40
+
+
+def origin_address(root: Path) -> str | None:
+    """Return the web address of the repository that the project was cloned from.
+
+    Returns:
+        An https address without user, password and `.git`; None where there is no such host.
+    """
+    try:
+        done = _run(root, "config", "--get", "remote.origin.url")
+    except OSError:
+        return None
+    match = _REMOTE.fullmatch(done.stdout.decode("utf-8", "replace").strip())
+    return f"https://{match['host']}/{match['path'].removesuffix('.git')}" if match else None
+
+
+_REMOTE = re.compile(
+    r"(?:https?://(?:[^@/\s]*@)?|ssh://git@|git@)(?P<host>[a-z0-9.-]+\.[a-z]+)(?::\d+/|[:/])"
+    r"(?P<path>[\w.~-]+(?:/[\w.~-]+)+)/?",
+    re.IGNORECASE,
+)
+
+
+def pages_address(origin: str | None) -> str | None:
+    """Return where GitHub Pages shows the site of a repository on GitHub."""
+    match = re.fullmatch(r"https://github\.com/([\w-]+)/([\w.-]+)", origin or "")
+    if match is None:
+        return None
+    owner, name = match.groups()
+    base = f"https://{owner.lower()}.github.io/"
+    return base if name.lower() == f"{owner.lower()}.github.io" else f"{base}{name}/"
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +199,7 @@ def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
 
 
 def _missing_git_note(root: Path) -> str | None:
-    if any((folder / ".git").exists() for folder in (root, *root.parents)):
+    if has_repository(root):
         return "git is not installed, so dates come from front matter and paths alone"
     return None
 
@@ -226,7 +249,7 @@ def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
     dates: dict[str, CommitDates] = {}
     called_later: dict[str, str] = {}
     for entry in entries:
-        day = _local_day(entry.at, zone)
+        day = local_day(entry.at, zone)
         if day is None:
             continue
         renamed: dict[str, str] = {}
@@ -244,7 +267,8 @@ def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
     return dates
 
 
-def _local_day(instant: str, zone: ZoneInfo) -> date | None:
+def local_day(instant: str, zone: ZoneInfo) -> date | None:
+    """Return the day of an instant in a time zone; None where a clock was set to nonsense."""
     try:
         return datetime.fromisoformat(instant).astimezone(zone).date()
     except (ValueError, OverflowError):

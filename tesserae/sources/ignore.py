@@ -9,8 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-
-from pathspec import GitIgnoreSpec
+from typing import Protocol
 
 IGNORE_FILES = (".gitignore", ".tesseraeignore")
 """In the order of reading: a line of the second can bring back what the first leaves out."""
@@ -18,11 +17,26 @@ IGNORE_FILES = (".gitignore", ".tesseraeignore")
 _MAX_RULE_BYTES = 1024 * 1024
 
 
+class Verdict(Protocol):
+    """What patterns say of a path."""
+
+    @property
+    def include(self) -> bool | None:
+        """True: ignored; False: kept by a `!` line; None: not concerned."""
+
+
+class Patterns(Protocol):
+    """Compiled patterns."""
+
+    def check_file(self, file: str) -> Verdict:
+        """Judge a path; a folder's ends in a slash."""
+
+
 @dataclass(frozen=True, slots=True)
 class IgnoreRules:
     """The rules of one file, for the folder that it stands in and everything below."""
 
-    spec: GitIgnoreSpec
+    spec: Patterns
     origin: str
     """What a user calls them: `docs/.gitignore`, `sources.exclude`."""
     strip: int = 0
@@ -51,10 +65,21 @@ def parse_rules(
     Returns:
         None where there is no pattern at all.
     """
+    if not any(line.strip() and not line.startswith("#") for line in lines):
+        return None
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - 100 ms, for projects that ignore nothing
+
+    def is_pattern(line: str) -> bool:
+        try:
+            GitIgnoreSpec.from_lines([line])
+        except ValueError:
+            return False
+        return True
+
     try:
         spec = GitIgnoreSpec.from_lines(lines)
     except ValueError:
-        spec = GitIgnoreSpec.from_lines([line for line in lines if _is_pattern(line)])
+        spec = GitIgnoreSpec.from_lines(filter(is_pattern, lines))
     if not any(pattern.include is not None for pattern in spec.patterns):
         return None
     return IgnoreRules(spec, origin, strip=len(folder) + 1 if folder else 0, prefix=prefix)
@@ -99,11 +124,3 @@ def rules_above(root: Path) -> list[IgnoreRules]:
             rules.append(found)
     # No repository: what happens to lie in the folders above is nothing to the project.
     return []
-
-
-def _is_pattern(line: str) -> bool:
-    try:
-        GitIgnoreSpec.from_lines([line])
-    except ValueError:
-        return False
-    return True

@@ -16,9 +16,7 @@ from tesserae.model.ontology import NodeType
 from tesserae.model.source import MediaType, Skipped, Source
 from tesserae.sources.files import SourceRef
 from tesserae.sources.front_matter import FrontMatter, parse_date, parse_front_matter
-
-CommitDates = tuple[date, date]
-"""The first and the last day on which commits touched a file."""
+from tesserae.sources.history import CommitDates
 
 _CREATED_KEYS = ("created", "date", "published", "start_date", "date_created", "created_at")
 _UPDATED_KEYS = (
@@ -33,7 +31,6 @@ _UPDATED_KEYS = (
 _DATE_IN_PATH = re.compile(
     r"(?<![0-9])((?:19|20)[0-9]{2})([-_./])([01]?[0-9])\2([0-3]?[0-9])(?![0-9])"
 )
-_GENERIC_STEMS = frozenset({"readme", "index", "__init__"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +62,8 @@ def load_source(root: Path, ref: SourceRef, dates: Mapping[str, CommitDates]) ->
     Raises:
         SourceError: The file is gone, cannot be read, or is no longer UTF-8.
     """
-    text, sha256, size = _read(root / ref.path, ref.path)
+    data = _read(root / ref.path, ref.path)
+    text = _decode(data, ref.path)
     is_document = ref.media_type is MediaType.MARKDOWN
     front_matter = parse_front_matter(text) if is_document else FrontMatter()
     stated = stated_dates(front_matter.data)
@@ -75,8 +73,8 @@ def load_source(root: Path, ref: SourceRef, dates: Mapping[str, CommitDates]) ->
         path=ref.path,
         media_type=ref.media_type,
         text=text,
-        sha256=sha256,
-        size=size,
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
         front_matter=front_matter.data,
         body_start=front_matter.body_start,
         created=created,
@@ -91,7 +89,7 @@ def load_text(root: Path, path: str) -> str:
     Raises:
         SourceError: The file is gone, cannot be read, or is no longer UTF-8.
     """
-    return _read(root / path, path)[0]
+    return _decode(_read(root / path, path), path)
 
 
 def normalise_text(data: bytes) -> str:
@@ -107,11 +105,14 @@ def normalise_text(data: bytes) -> str:
 
 
 def source_id(path: str, media_type: MediaType) -> NodeId:
-    """Name the node that a source becomes; the path is its key, so that a new title keeps it."""
+    """Name the node that a source becomes.
+
+    The path alone decides, so that a new title neither renames the page nor breaks links to it;
+    the folder stands in the slug because many projects call every file the same.
+    """
     type_ = NodeType.SOURCE_FILE if media_type is MediaType.PYTHON else NodeType.SOURCE_DOCUMENT
     place = PurePosixPath(path)
-    generic = place.stem.casefold() in _GENERIC_STEMS and place.parent.name
-    return node_id(type_, path, f"{place.parent.name}-{place.stem}" if generic else place.stem)
+    return node_id(type_, path, f"{place.parent.name} {place.stem}".strip())
 
 
 def stated_dates(front_matter: Mapping[str, JsonValue]) -> StatedDates:
@@ -151,12 +152,16 @@ def date_in_path(path: str) -> date | None:
     return None
 
 
-def _read(file: Path, path: str) -> tuple[str, str, int]:
+def _read(file: Path, path: str) -> bytes:
     try:
-        data = file.read_bytes()
-        return normalise_text(data), hashlib.sha256(data).hexdigest(), len(data)
+        return file.read_bytes()
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror}", path=path) from error
+
+
+def _decode(data: bytes, path: str) -> str:
+    try:
+        return normalise_text(data)
     except UnicodeDecodeError as error:
         raise SourceError("not UTF-8; save it as UTF-8", path=path) from error
 

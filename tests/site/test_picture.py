@@ -75,3 +75,27 @@ def test_a_title_cannot_end_the_script_it_stands_in():
 
     assert "<" not in picture.to_script()
     assert json.loads(picture.to_json())["title"] == [title]
+
+
+def test_the_frame_holds_every_dot_with_room_to_spare():
+    picture = pictured({("a.md", "Hub"), ("Hub", "Ann")})
+    left, top, width, height = picture.frame
+
+    assert all(left < dot.x < left + width and top < dot.y < top + height for dot in picture.dots)
+
+
+def test_names_do_not_cover_each_other():
+    # The three pages of this graph stand one and two units apart.
+    picture = pictured({("a.md", "Hub"), ("Hub", "Ann")})
+
+    assert [name for _, _, name in picture.labels(3, size=100)] == ["Hub"]
+    assert [len(picture.labels(count, size=1)) for count in (0, 2, 9)] == [0, 2, 3]
+
+
+def test_a_long_name_is_cut_at_a_space_and_wide_letters_count_twice():
+    def name_of(title):
+        return pictured(set(), types={title: NodeType.CONCEPT}).labels(1, size=1)[0][2]
+
+    assert name_of("Neural Radiance Fields for View Synthesis") == "Neural Radiance Fields…"
+    assert name_of("神经辐射场与三维重建的一个综述") == "神经辐射场与三维重建的…"
+    assert name_of("short") == "short"

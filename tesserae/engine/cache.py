@@ -1,0 +1,101 @@
+"""The extractions of the last compile, one line for each source, safe to delete.
+
+A line holds the source's path, the hash of its content, what its front matter says about dates and
+faults, and the extraction; a checksum leads it, so that a damaged line costs one extraction. Lines
+of unchanged sources are copied, not rendered anew.
+"""
+
+from __future__ import annotations
+
+import json
+import zlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from tesserae.engine.fingerprint import extraction_fingerprint
+from tesserae.model.source import Skipped
+from tesserae.sources.load import StatedDates
+
+CACHE_NAME = "extractions.tsv"
+_FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CachedExtraction:
+    """What is kept of one source."""
+
+    path: str
+    sha256: str
+    stated: StatedDates
+    fault: Skipped | None
+    extraction: str
+    """The JSON text of the extraction, on one line."""
+
+    def line(self) -> str:
+        """Render the line that holds it."""
+        dates = [day and day.isoformat() for day in (self.stated.created, self.stated.updated)]
+        head = json.dumps([self.path, self.sha256, *dates, self.fault and self.fault.reason])
+        return f"{head}\t{self.extraction}"
+
+
+class ExtractionCache:
+    """The cached extractions of one project, by path."""
+
+    def __init__(self, lines: Iterable[bytes]) -> None:
+        self._found: dict[str, CachedExtraction] = {}
+        for line in lines:
+            cached = _parse_line(line)
+            if cached is not None:
+                self._found[cached.path] = cached
+
+    @classmethod
+    def load(cls, path: Path) -> ExtractionCache:
+        """Read the cache; one that is absent or made by other code is empty."""
+        try:
+            data = path.read_bytes()
+        except OSError:
+            return cls(())
+        first, *lines = data.split(b"\n")
+        return cls(lines if first == _first_line() else ())
+
+    def get(self, path: str, sha256: str) -> CachedExtraction | None:
+        """Return what is kept of a source with this content."""
+        cached = self._found.get(path)
+        return cached if cached is not None and cached.sha256 == sha256 else None
+
+
+def render_cache(extractions: Iterable[CachedExtraction]) -> bytes:
+    """Render the file that `ExtractionCache.load` reads."""
+    parts = [_first_line()]
+    for cached in extractions:
+        line = cached.line().encode("utf-8", "surrogatepass")
+        parts.append(b"%08x\t%s" % (zlib.crc32(line), line))
+    return b"\n".join(parts) + b"\n"
+
+
+def _first_line() -> bytes:
+    return f"tesserae extractions {_FORMAT} {extraction_fingerprint()}".encode()
+
+
+def _parse_line(line: bytes) -> CachedExtraction | None:
+    checksum, _, rest = line.partition(b"\t")
+    head, _, extraction = rest.partition(b"\t")
+    try:
+        if int(checksum, 16) != zlib.crc32(rest):
+            return None
+        path, sha256, created, updated, fault = json.loads(head)
+        return CachedExtraction(
+            path,
+            sha256,
+            StatedDates(_date(created), _date(updated)),
+            None if fault is None else Skipped(path, fault, is_fault=True),
+            extraction.decode("utf-8", "surrogatepass"),
+        )
+    except (ValueError, TypeError):
+        return None
+
+
+def _date(text: str | None) -> date | None:
+    return None if text is None else date.fromisoformat(text)

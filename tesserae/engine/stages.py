@@ -1,0 +1,30 @@
+"""The stages of a compile in their order, and the one place that loads what is heavy.
+
+A stage is named by its dotted path and imported when it runs, so that a compile which finds
+nothing changed never imports a parser or a graph library.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+STAGES = (
+    "tesserae.engine.extracting:extract_sources",
+    "tesserae.engine.merging:merge_graph",
+    "tesserae.engine.projecting:project_wiki",
+    "tesserae.engine.writing:write_files",
+)
+COMPILE = "tesserae.engine.run:compile_project"
+COMPILE_LOCK = "tesserae.engine.lock:compile_lock"
+GRAPH_STORE = "tesserae.graph.store:SqliteGraphStore"
+READ_HEAD = "tesserae.sources.git:read_head"
+READ_HISTORY = "tesserae.sources.git:read_history"
+READ_GRAPH = "tesserae.graph.document:parse_graph"
+READ_WIKI = "tesserae.wiki.disk:read_wiki"
+
+
+def load_named(name: str) -> Any:  # noqa: ANN401 - what a name stands for is known to its user
+    """Import what a dotted path names: `package.module:attribute`."""
+    module, _, attribute = name.partition(":")
+    return getattr(import_module(module), attribute)

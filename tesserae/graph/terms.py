@@ -1,0 +1,414 @@
+"""Which phrases of a corpus are terms: things that a reader would look up.
+
+Evidence is added up over all documents: what a person named in front matter or a glossary counts
+most, then definitions, abbreviations, headings and chosen spellings, then mere recurrence (the
+C-value of Frantzi, Ananiadou and Mima, 2000, over document frequencies). Quality goes before
+quantity: without evidence beyond recurrence a phrase has to recur in many documents.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping, Sequence
+
+from tesserae.extract.cjk import has_cjk, is_cjk_phrase
+from tesserae.extract.english import (
+    EVERYDAY_WORDS,
+    FUNCTION_WORDS,
+    MODIFIER_TAILS,
+    PLAIN_ADJECTIVES,
+    PLAIN_WORDS,
+    SECTION_NAMES,
+    STATUS_WORDS,
+    TERM_ADJECTIVES,
+    UNITS,
+    VAGUE_HEADS,
+    VERBS,
+)
+from tesserae.extract.extraction import Cue, FactRole
+from tesserae.extract.marks import is_section_name
+from tesserae.extract.phrases import whole_key
+from tesserae.extract.words import singular
+from tesserae.graph.corpus import NAMED, TAGGED, Corpus
+
+NAMED_ROLES = frozenset(
+    {
+        FactRole.TOPIC, FactRole.FAMILY, FactRole.METHOD, FactRole.DATASET, FactRole.METRIC,
+        FactRole.BENCHMARK, FactRole.MODEL, FactRole.TASK, FactRole.FIELD, FactRole.ENTITY,
+    }
+)  # fmt: skip
+"""Keys of the front matter whose values are things."""
+
+CUE_WEIGHTS: dict[str, float] = {
+    Cue.GLOSSARY: 3.0,
+    Cue.ACRONYM: 3.0,
+    Cue.TITLE: 1.5,
+    Cue.NAME: 1.2,
+    Cue.SPECIAL: 1.2,
+    Cue.CAMEL: 1.0,
+    Cue.PROPER: 1.0,
+    Cue.DEFINED: 1.6,
+    Cue.INTRODUCED: 0.8,
+    Cue.HEADING: 1.1,
+    Cue.HEADWORD: 1.1,
+    Cue.STRONG: 1.6,
+    Cue.LINK: 0.7,
+    Cue.EXAMPLE: 0.7,
+    Cue.EMPHASIS: 1.1,
+    Cue.QUOTED: 0.7,
+    Cue.COINED: 1.0,
+    Cue.LAW: 2.0,
+    Cue.EPONYM: 1.1,
+    Cue.MEASURED: 1.3,
+    Cue.CELL: 0.4,
+    Cue.CODE: 0.7,
+    Cue.VERSIONED: 0.4,
+}
+"""What a cue is worth, in doublings of the number of documents."""
+THRESHOLD = 2.0
+SMALL_THRESHOLD = 1.6
+NAME_THRESHOLD = 1.0
+"""In a small corpus a name need not be repeated."""
+CJK_QUOTED = 0.9
+"""What Chinese and Japanese quotation marks are worth more: they mark terms."""
+WORD_THRESHOLD = 2.5
+BURST = 4
+"""Times a plain word has to stand in one document."""
+NOUN_SHARE = 4
+"""One in so many documents has to use a plain word as a noun by itself."""
+TAIL_SHARE = 16
+"""One in so many documents of a large corpus has to use a word as a noun."""
+LARGE_CORPUS = 150
+"""Documents from which on recurrence has to grow with the corpus."""
+
+_WORD_HEADS = (
+    Cue.HEADING.value,
+    Cue.STRONG.value,
+    Cue.HEADWORD.value,
+    Cue.EMPHASIS.value,
+    Cue.MEASURED.value,
+)
+_MARKS = frozenset(
+    (
+        Cue.HEADING.value, Cue.TITLE.value, Cue.GLOSSARY.value, Cue.HEADWORD.value,
+        Cue.STRONG.value, Cue.DEFINED.value, Cue.ACRONYM.value, Cue.COINED.value,
+        Cue.QUOTED.value,
+    )
+)  # fmt: skip
+_LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
+_NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
+_NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
+_FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
+_FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
+_FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
+_BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
+_FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
+_FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
+_FILE_NAME = re.compile(
+    r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$"
+)
+_UNIT = re.compile(
+    r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
+)
+_ARTICLES = frozenset(("a", "an", "the"))
+_DIMENSION = re.compile(r"\d+[a-z]$")
+"""The end of a phrase that goes on: "dynamic 3D …"."""
+_NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
+
+
+def choose_terms(corpus: Corpus) -> dict[str, float]:
+    """Return the keys that are terms with the evidence for each.
+
+    A key is scored by itself; keys of one thing are joined afterwards, so that a rare spelling
+    of an accepted term still finds its way to it.
+    """
+    chosen: dict[str, float] = {}
+    threshold = SMALL_THRESHOLD if corpus.is_small else THRESHOLD
+    for key, cues in corpus.cues.items():
+        score = _score(key, cues, corpus)
+        is_named = corpus.is_small and not _NAMES.isdisjoint(cues)
+        if score >= (NAME_THRESHOLD if is_named else threshold):
+            chosen[key] = score
+    for key in _recurring(corpus):
+        chosen.setdefault(key, THRESHOLD)
+    return chosen
+
+
+def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
+    """Tell whether a phrase could name a thing at all, whatever its evidence."""
+    if not key or key in corpus.labels or key in corpus.series:
+        return False
+    if has_cjk(key):
+        return len(key) > 1 and (is_marked or is_cjk_phrase(key))
+    words = key.lstrip("=^").split()
+    if not words or len(words) > 6 or _FILE_NAME.search(key):
+        return False
+    if any(len(word) > 40 for word in words) or is_section_name(" ".join(words)):
+        return False
+    if len(words) == 2 and words[0].isdigit():
+        # "200-frame", "3 metre": an amount of something.
+        return False
+    if len(words) == 1:
+        return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
+    if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
+        return False
+    return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+
+
+def _is_plain(key: str) -> bool:
+    """Tell whether a phrase has no word that a general text would not have."""
+    words = key.lstrip("=^").lower().split()
+    if len(words) == 1:
+        is_mixed = key.startswith("=") and not key[1:].isupper()
+        return not is_mixed and (
+            _is_plain_word(words[0]) or words[0] in _FOLDED_SECTIONS or words[0] in _FOLDED_STATUS
+        )
+    return all(_is_plain_word(word) or word.isdigit() for word in words)
+
+
+def _is_plain_word(word: str) -> bool:
+    return word in _FOLDED_PLAIN or word in FUNCTION_WORDS or word in _FOLDED_VERBS
+
+
+def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
+    """Add up the evidence for one key."""
+    if NAMED in cues:
+        return 10.0 if _is_nameable(key, corpus) else 0.0
+    if not is_candidate(key, corpus, is_marked=not _MARKS.isdisjoint(cues)):
+        return 0.0
+    if _is_plain(key) and not _is_explained(cues, key):
+        return 0.0
+    named = sum(cues.get(cue, 0) for cue in _NAMING)
+    total = _recurrence(key, corpus, at_least=named)
+    for cue, count in cues.items():
+        if cue in CUE_WEIGHTS:
+            total += CUE_WEIGHTS[cue] * (1 + 0.5 * math.log2(count))
+    if Cue.QUOTED in cues and not key.isascii():
+        total += CJK_QUOTED
+    if TAGGED in cues:
+        total += 1.0 + math.log2(cues[TAGGED])
+    if " " in key:
+        return total if _is_phrase_term(key, cues, corpus) else 0.0
+    return total if _is_word_term(key, cues, corpus, total) else 0.0
+
+
+def _recurrence(key: str, corpus: Corpus, *, at_least: int = 0) -> float:
+    """Return what a phrase's recurrence is worth, over documents and inside the best of them."""
+    documents = max(1, at_least, corpus.alone(key))
+    return math.log2(documents) + min(2.5, 0.5 * (corpus.peak(key) - 1))
+
+
+def _is_explained(cues: Mapping[str, int], key: str) -> bool:
+    """Tell whether somebody took the trouble to say what a phrase is."""
+    if Cue.ACRONYM in cues or Cue.LAW in cues:
+        return True
+    heads = Cue.HEADING in cues or Cue.TITLE in cues
+    if " " in key:
+        if Cue.SPECIAL in cues and (cues[Cue.SPECIAL] > 1 or len(cues) > 1):
+            return True
+        marked = heads or Cue.COINED in cues or Cue.HEADWORD in cues
+        is_long_name = Cue.NAME in cues and key.count(" ") > 2
+        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues) or is_long_name
+    return Cue.GLOSSARY in cues and (heads or cues[Cue.GLOSSARY] > 1 or Cue.DEFINED in cues)
+
+
+def _is_nameable(key: str, corpus: Corpus) -> bool:
+    if key in corpus.labels or not key.lstrip("=^"):
+        return False
+    lower = key.lstrip("=^").lower().split()
+    return (
+        bool(lower)
+        and len(lower) <= 8
+        and not all(
+            word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+        )
+    )
+
+
+def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
+    """Ask more of a single word: most are no terms."""
+    if has_cjk(key):
+        return _is_cjk_term(key, cues, corpus)
+    word = key.lstrip("=^").lower()
+    explained = Cue.ACRONYM in cues or Cue.GLOSSARY in cues
+    if word in corpus.name_parts and not explained:
+        return False
+    documents = corpus.documents
+    if key.startswith("="):
+        is_shouted = key[1:].isupper() and corpus.small(word) > 3 * documents[key]
+        return explained or not is_shouted
+    if key.startswith("^"):
+        is_repeated = documents[key] > 1 or corpus.peak(key) > 1 or len(cues) > 1
+        return is_repeated and corpus.small(word) * 4 <= documents[key]
+    if Cue.GLOSSARY in cues or cues.get(TAGGED, 0) > 1:
+        return True
+    return _is_common_noun_term(word, cues, corpus, total)
+
+
+def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
+    """A lower-case word has to be a noun, used in running text, and no everyday one."""
+    if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
+        return False
+    in_prose = corpus.documents[word] - corpus.only_heads[word]
+    defined = cues.get(Cue.DEFINED, 0) + cues.get(Cue.INTRODUCED, 0)
+    if Cue.TITLE in cues or TAGGED in cues:
+        return in_prose > 1 or defined > 0
+    heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
+    if word in _FOLDED_EVERYDAY:
+        return heads > 0 and defined > 0 and in_prose > 2
+    recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
+    if Cue.COINED in cues or (defined and (heads or recurs or corpus.is_small)):
+        return in_prose > 0
+    if heads and corpus.peak(word) > 2 and corpus.nouns[word] * 8 >= corpus.documents[word]:
+        return in_prose > 0
+    return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
+
+
+def _is_bursty(word: str, corpus: Corpus) -> bool:
+    """Tell a word of a subject from a word of any text: some document is about it."""
+    documents = corpus.documents[word]
+    is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
+    is_wide = documents > 1 or (corpus.is_small and corpus.peak(word) >= 2 * BURST)
+    return is_noun and is_wide and corpus.peak(word) >= BURST
+
+
+def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    words = key.split()
+    if all(word in corpus.name_parts for word in words):
+        return False
+    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.LAW, TAGGED)):
+        return True
+    documents = corpus.documents.get(key, 1)
+    in_prose = documents - corpus.only_heads[key]
+    if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues):
+        return False
+    is_fragment = _DIMENSION.match(words[-1]) and Cue.SPECIAL not in cues
+    if is_fragment or words[0] in FUNCTION_WORDS:
+        return False
+    if Cue.TITLE in cues:
+        return True
+    if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
+        # "Edit the page" is an instruction.
+        return False
+    if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
+        return False
+    names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
+    if names and names * 6 >= documents:
+        return names > 2 or not _is_composed(words, corpus)
+    is_marked = not _MARKS.isdisjoint(cues)
+    return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:
+    """Tell whether a name only puts two well-known ones together: "Python API"."""
+    documents, cues = corpus.documents, corpus.cues
+    if Cue.SPECIAL in cues.get(" ".join(words), ()):
+        return False
+    return (
+        not corpus.is_small
+        and len(words) == 2
+        and all(
+            documents.get("=" + word.upper(), 0) > 2 or f"^{word}" in cues or _DIMENSION.match(word)
+            for word in words
+        )
+    )
+
+
+def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
+    """Tell "Bloom filter" from "Gaussian method": its name is met with other nouns as well."""
+    if words[-1] in VAGUE_HEADS:
+        return False
+    return documents * 4 >= corpus.documents.get("^" + words[0], 0)
+
+
+def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = False) -> bool:
+    """Tell whether a lower-case phrase begins and ends as a noun phrase does.
+
+    What a writer marked as a whole is believed to be one unless the corpus says otherwise.
+    """
+    first, last = words[0], words[-1]
+    if first in _BAD_STARTS or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
+        return False
+    if last in _FOLDED_VERBS or last in FUNCTION_WORDS or last in PLAIN_ADJECTIVES:
+        return False
+    if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
+        return False
+    if _DIMENSION.match(last):
+        return False
+    if last.endswith("ed") or not _is_noun(last, corpus, is_marked=is_marked):
+        return False
+    key = " ".join(words)
+    if corpus.modifiers[key] * 2 > corpus.documents[key]:
+        return False
+    return corpus.verbs[first] <= corpus.nouns[first] + corpus.tails[first]
+
+
+def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
+    """Tell whether the corpus uses a word as a noun more often than as a verb."""
+    nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
+    # An adjective ends a phrase by chance; the more text there is, the more often.
+    if not corpus.is_small and nouns * TAIL_SHARE < corpus.documents[word]:
+        return False
+    return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
+
+
+def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    if key in corpus.name_parts:
+        return False
+    if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED)):
+        return True
+    # Two characters are as often a plain word as a term.
+    if len(key) == 2 and cues.keys().isdisjoint((Cue.HEADWORD, Cue.STRONG, Cue.QUOTED)):
+        heads = Cue.HEADING in cues and corpus.peak(key) > 1
+        return heads or (corpus.documents[key] > 1 and corpus.peak(key) > 2)
+    return True
+
+
+# recurrence --------------------------------------------------------------------------------------
+
+
+def _recurring(corpus: Corpus) -> list[str]:
+    """Return the phrases that recur enough to be terms without any cue."""
+    few = 1 if corpus.is_small else 2
+    scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
+    found = []
+    for key, count in corpus.documents.items():
+        if count < few or (count < 3 and corpus.peak(key) < 2):
+            continue
+        if key[0] in "=^~" or key in corpus.cues:
+            continue
+        score = _recurrence(key, corpus) - scale
+        is_phrase = " " in key or not key.isascii()
+        if score >= (THRESHOLD if is_phrase else WORD_THRESHOLD) and _may_recur(key, score, corpus):
+            found.append(key)
+    return sorted(found)
+
+
+def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
+    if not is_candidate(key, corpus) or _is_plain(key):
+        return False
+    if has_cjk(key):
+        return len(key) > 2 and corpus.alone(key) * 4 > corpus.documents[key]
+    words = key.split()
+    if any(word in corpus.name_parts for word in words):
+        return False
+    if len(words) == 1:
+        is_common = key in _FOLDED_EVERYDAY
+        return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
+    general = VAGUE_HEADS if corpus.is_small else _FOLDED_PLAIN
+    if words[-1] in general and score < THRESHOLD + 1:
+        return False
+    # A new name for an abbreviation with a word before it: "vanilla NeRF".
+    if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
+        return False
+    return corpus.alone(key) * 2 >= corpus.documents[key] and _has_term_edges(words, corpus)
+
+
+def named_key(value: str) -> str:
+    """Return the key of a value of the front matter."""
+    text = value.strip()
+    if text[:1] == "#":
+        text = text[1:]
+    # A tag is a path or a slug: its words are joined by marks.
+    return whole_key(re.sub(r"[_/]+", " ", text))
