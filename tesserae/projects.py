@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -161,7 +161,8 @@ def write_private(path: Path, data: bytes) -> None:
             file.write(data)
         temporary.replace(path)
     finally:
-        temporary.unlink(missing_ok=True)
+        with suppress(FileNotFoundError):
+            temporary.unlink()
 
 
 _O_BINARY = getattr(os, "O_BINARY", 0)

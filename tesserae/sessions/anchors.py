@@ -13,8 +13,8 @@ import numpy as np
 
 ANCHOR_BYTES = 4
 
-_CHUNK_BYTES = 1 << 17
-_SHORT_BYTES = 1 << 13
+_CHUNK_BYTES = 1 << 15
+_PADDING = bytes(ANCHOR_BYTES)
 _TABLE_BITS = 18
 _MULTIPLIER = np.uint32(2654435761)
 """Knuth's multiplicative hash: 2**32 over the golden ratio."""
@@ -48,28 +48,13 @@ class AnchorFinder:
                     yield start + position, anchor
 
     def _hits(self, chunk: bytes) -> list[int]:
-        if len(chunk) <= _SHORT_BYTES:
-            return self._hits_in_short(chunk)
-        found = []
-        # Four aligned passes are faster than one over windows that overlap.
-        for offset in range(ANCHOR_BYTES):
-            count = (len(chunk) - offset) // ANCHOR_BYTES
-            if count <= 0:
-                break
-            hashes = np.frombuffer(chunk, dtype="<u4", count=count, offset=offset) * _MULTIPLIER
-            hashes >>= _SHIFT
-            hits = np.flatnonzero(self._table.take(hashes, mode="clip"))
-            if len(hits):
-                found.append(hits * ANCHOR_BYTES + offset)
-        if not found:
-            return []
-        positions: list[int] = np.sort(np.concatenate(found)).tolist()
-        return positions
-
-    def _hits_in_short(self, chunk: bytes) -> list[int]:
-        # One pass over windows that overlap: where there is little text, calls cost the most.
-        count = len(chunk) - ANCHOR_BYTES + 1
-        windows = np.ndarray((count,), dtype="<u4", buffer=chunk, strides=(1,))
-        hashes = (windows * _MULTIPLIER) >> _SHIFT
-        positions: list[int] = self._table.take(hashes, mode="clip").nonzero()[0].tolist()
-        return positions
+        """Return the windows that may be anchors; the table has few entries that are none."""
+        # Four copies, each shifted by a byte, put all windows side by side in aligned words.
+        words = len(chunk) // ANCHOR_BYTES
+        size = words * ANCHOR_BYTES
+        padded = chunk + _PADDING
+        shifted = b"".join([padded[shift : shift + size] for shift in range(ANCHOR_BYTES)])
+        hashes = np.frombuffer(shifted, dtype="<u4") * _MULTIPLIER
+        hashes >>= _SHIFT
+        found: list[int] = self._table.take(hashes, mode="clip").nonzero()[0].tolist()
+        return sorted(hit % words * ANCHOR_BYTES + hit // words for hit in found)

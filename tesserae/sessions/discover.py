@@ -12,16 +12,16 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from tesserae.model.session import Coverage, Excluded, Host
-from tesserae.sessions import claude_logs, codex_logs, dsh_logs
+from tesserae.sessions import claude_code, codex, dsh
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.refs import FoundLogs, SessionRef
 from tesserae.sessions.roots import SessionRoots
 from tesserae.sessions.walk import Walker
 
 _FINDERS = {
-    Host.CLAUDE_CODE: claude_logs.find_logs,
-    Host.CODEX: codex_logs.find_logs,
-    Host.DSH: dsh_logs.find_logs,
+    Host.CLAUDE_CODE: claude_code.find_logs,
+    Host.CODEX: codex.find_logs,
+    Host.DSH: dsh.find_logs,
 }
 
 

@@ -25,8 +25,8 @@ def text_field(record: Mapping[str, Any], *keys: str) -> str:
     """Return the first of these fields that is a text and not empty."""
     for key in keys:
         value = record.get(key)
-        if isinstance(value, str) and value:
-            return clean(value)
+        if value and isinstance(value, str):
+            return value if value.isascii() and "\0" not in value else clean(value)
     return ""
 
 
@@ -45,6 +45,8 @@ def list_field(record: Mapping[str, Any], key: str) -> Sequence[Any]:
 def count_field(record: Mapping[str, Any], key: str) -> int:
     """Return a field that counts something; 0 for what cannot be a count."""
     value = record.get(key)
+    if value.__class__ is int:
+        return value if 0 <= value < MAX_COUNT else 0
     if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 17:
         value = int(value)
     if isinstance(value, float) and value.is_integer():
@@ -114,10 +116,12 @@ def json_value(value: object, *, limit: int, depth: int = 0) -> JsonValue:
     return None
 
 
-def decode_arguments(value: object, *, limit: int) -> JsonValue:
+def decode_arguments(value: object) -> object:
     """Return a tool's arguments, which some agents write as a text that holds JSON."""
-    decoded = load_json(value) if isinstance(value, str) and value[:1] in {"{", "["} else None
-    return json_value(value if decoded is None else decoded, limit=limit)
+    if isinstance(value, str) and value[:1] in {"{", "["}:
+        decoded = load_json(value)
+        return value if decoded is None else decoded
+    return value
 
 
 def load_json(text: str) -> object:

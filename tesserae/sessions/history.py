@@ -1,4 +1,4 @@
-"""The prompts that an agent remembers though the log of their session is gone.
+"""The prompts that an agent remembers though the logs of their sessions may be gone.
 
 Claude Code deletes logs after thirty days by default; `history.jsonl` outlives them. Only times and
 folders are taken from it, never what was typed.
@@ -6,21 +6,25 @@ folders are taken from it, never what was typed.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Container, Iterable
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
 from tesserae.model.session import Gap, Host
 from tesserae.sessions.fields import parse_instant, text_field
-from tesserae.sessions.jsonl import Fields, Record, read_records
+from tesserae.sessions.index import LogIndex
+from tesserae.sessions.jsonl import Record, read_records
+from tesserae.sessions.refs import LogFile
+from tesserae.sessions.walk import Walker
+
+HISTORY_NAME = "history.jsonl"
 
 
 @dataclass(frozen=True, slots=True)
 class HistoryKeys:
     """How an agent spells its history."""
 
-    file: str
     session: str
     time: str
     cwd: str
@@ -36,42 +40,60 @@ class _Seen:
     prompts: int = 1
 
 
-def find_gaps(root: Path, host: Host, keys: HistoryKeys, known: frozenset[str]) -> list[Gap]:
-    """Find the sessions that a history knows and no log holds.
+def read_history(log: LogFile, host: Host, keys: HistoryKeys) -> tuple[Gap, ...]:
+    """Read when an agent was asked something, per session and in id order.
 
-    Args:
-        root: The agent's folder.
-        host: The agent.
-        keys: How it spells its history.
-        known: Ids of the sessions whose logs exist.
+    Each is a gap if the session's log is gone; whether it is, the caller knows.
 
-    Returns:
-        One gap per session, in id order; none where there is no readable history.
+    Raises:
+        OSError: The history cannot be read.
     """
-    lost: dict[str, _Seen] = {}
-    for fields in _entries(root / keys.file):
+    found: dict[str, _Seen] = {}
+    for item in read_records(log.path, is_record=lambda fields: keys.session in fields):
+        if not isinstance(item, Record):
+            continue
+        fields = item.fields
         session_id = text_field(fields, keys.session)
         value = fields.get(keys.time)
         at = parse_instant(value * keys.unit_ms if isinstance(value, int | float) else None)
-        if not session_id or session_id in known or at is None:
+        if not session_id or at is None:
             continue
-        seen = lost.get(session_id)
+        seen = found.get(session_id)
         if seen is None:
-            lost[session_id] = _Seen(text_field(fields, keys.cwd), at, at)
+            found[session_id] = _Seen(text_field(fields, keys.cwd), at, at)
         else:
             seen.first, seen.last = min(seen.first, at), max(seen.last, at)
             seen.prompts += 1
-    return [
+    return tuple(
         Gap(host, session_id, seen.cwd, seen.first, seen.last, seen.prompts)
-        for session_id, seen in sorted(lost.items())
-    ]
+        for session_id, seen in sorted(found.items())
+    )
 
 
-def _entries(path: Path) -> Iterator[Fields]:
-    try:
-        for item in read_records(path, is_record=lambda fields: bool(fields)):
-            if isinstance(item, Record):
-                yield item.fields
-    except OSError:
-        # No history is no gap: the agent may never have written one.
-        return
+def find_gaps(
+    roots: Iterable[Path],
+    read: Callable[[LogFile], tuple[Gap, ...]],
+    *,
+    known: Container[str],
+    walker: Walker,
+    index: LogIndex,
+) -> list[Gap]:
+    """Return the sessions that a history knows and no log holds.
+
+    Args:
+        roots: The agent's folders.
+        read: Reads its history.
+        known: Ids of the sessions whose logs exist.
+        walker: Lists folders, and is told of a history that cannot be read.
+        index: Remembers histories.
+    """
+    gaps: list[Gap] = []
+    for root in roots:
+        for log in walker.files_in(root):
+            if log.path.name != HISTORY_NAME:
+                continue
+            try:
+                gaps += [gap for gap in index.history(log, read) if gap.session_id not in known]
+            except OSError as error:
+                walker.notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
+    return gaps

@@ -9,15 +9,13 @@ from __future__ import annotations
 
 import json
 import logging
-import os
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from tesserae.model.ids import short_hash
-from tesserae.model.session import Host, SessionRow, format_instant
+from tesserae.model.session import Gap, Host, SessionRow, format_instant
+from tesserae.projects import write_private
 from tesserae.sessions.fields import (
     count_field,
     instant_field,
@@ -26,11 +24,10 @@ from tesserae.sessions.fields import (
     parse_instant,
     text_field,
 )
-from tesserae.sessions.refs import Head, LogFile, SessionRef
+from tesserae.sessions.refs import READER_VERSION, Head, LogFile, SessionRef
 from tesserae.sessions.times import Span, read_span
 
-INDEX_VERSION = 1
-"""Raised whenever a reader gives another answer for the same bytes."""
+_LAYOUT_VERSION = 1
 
 logger = logging.getLogger(__name__)
 
@@ -41,6 +38,7 @@ class _Entry:
     mtime_ns: int
     head: Head | None = None
     span: Span | None = None
+    history: tuple[Gap, ...] | None = None
     is_used: bool = False
 
 
@@ -53,7 +51,7 @@ class LogIndex:
     fingerprint: str = ""
     """Tells one way of redacting from another."""
     _entries: dict[str, _Entry] = field(default_factory=dict)
-    _rows: dict[str, tuple[str, Mapping[str, Any]]] = field(default_factory=dict)
+    _rows: dict[str, tuple[str, SessionRow | None]] = field(default_factory=dict)
     _is_changed: bool = False
 
     @classmethod
@@ -62,13 +60,17 @@ class LogIndex:
         index = cls(redact, fingerprint)
         try:
             data = json.loads(path.read_bytes())
-        except (OSError, ValueError, RecursionError):
+            if data["version"] != index._version():
+                return index
+            entries = {key: _read_entry(value) for key, value in data["logs"].items()}
+            rows = {
+                key: (str(value["stamp"]), _read_row(value["row"]))
+                for key, value in data["rows"].items()
+            }
+        except (OSError, ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+            logger.debug("the index of session logs is not used: %r", error)
             return index
-        if isinstance(data, dict) and data.get("version") == index._version():
-            for key, value in mapping_field(data, "logs").items():
-                index._entries[key] = _read_entry(value)
-            for key, value in mapping_field(data, "rows").items():
-                index._rows[key] = (text_field(value, "stamp"), mapping_field(value, "row"))
+        index._entries, index._rows = entries, rows
         return index
 
     def save(self, path: Path) -> None:
@@ -80,19 +82,14 @@ class LogIndex:
             "version": self._version(),
             "logs": {key: _write_entry(entry) for key, entry in sorted(used.items())},
             "rows": {
-                key: {"stamp": stamp, "row": row}
+                key: {"stamp": stamp, "row": row.to_json() if row else {}}
                 for key, (stamp, row) in sorted(self._rows.items())
             },
         }
-        temporary = path.with_name(f"{path.name}.{os.getpid()}.tmp")
         try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            temporary.write_text(json.dumps(data, separators=(",", ":")), encoding="utf-8")
-            temporary.replace(path)
+            write_private(path, json.dumps(data, separators=(",", ":")).encode())
         except OSError as error:
             logger.info("the index of session logs was not written: %s", error)
-            with suppress(OSError):
-                temporary.unlink(missing_ok=True)
 
     def head(self, log: LogFile, read: Callable[[LogFile], Head]) -> Head:
         """Return the beginning of a log, read where it is not remembered."""
@@ -113,17 +110,25 @@ class LogIndex:
             self._is_changed = True
         return entry.span
 
+    def history(self, log: LogFile, read: Callable[[LogFile], tuple[Gap, ...]]) -> tuple[Gap, ...]:
+        """Return what a prompt history tells, read where it is not remembered."""
+        entry = self._entry(log)
+        if entry.history is None:
+            entry.history = read(log)
+            self._is_changed = True
+        return entry.history
+
     def row(
         self, ref: SessionRef, build: Callable[[SessionRef], SessionRow | None]
     ) -> SessionRow | None:
         """Return a session's row in the list, built where it is not remembered."""
         key = f"{ref.host}:{ref.id}"
-        stamp = _stamp(ref)
+        stamp = ref.stamp
         known = self._rows.get(key)
         if known is not None and known[0] == stamp:
-            return _read_row(known[1])
+            return known[1]
         row = build(ref)
-        self._rows[key] = (stamp, row.to_json() if row else {})
+        self._rows[key] = (stamp, row)
         self._is_changed = True
         return row
 
@@ -144,15 +149,7 @@ class LogIndex:
         return entry
 
     def _version(self) -> str:
-        return f"{INDEX_VERSION}:{self.fingerprint}"
-
-
-def _stamp(ref: SessionRef) -> str:
-    """Return what changes whenever one of the files behind a session's row does."""
-    files = (*ref.files, *ref.relatives)
-    states = [f"{log.path.as_posix()}\n{log.size}\n{log.mtime_ns}" for log in files]
-    names = [ref.title, ref.cwd, *(text for pair in sorted(ref.summaries.items()) for text in pair)]
-    return short_hash("\n".join((*states, *names)), length=24)
+        return f"{_LAYOUT_VERSION}:{READER_VERSION}:{self.fingerprint}"
 
 
 def _write_entry(entry: _Entry) -> dict[str, Any]:
@@ -170,10 +167,15 @@ def _write_entry(entry: _Entry) -> dict[str, Any]:
             "kind": head.kind,
             "marks": head.marks,
             "summaries": head.summaries,
+            "leaf": head.leaf,
             "own_run": head.own_run,
         }
     if entry.span is not None:
         data["span"] = [format_instant(entry.span.first), format_instant(entry.span.last)]
+    if entry.history is not None:
+        data["history"] = [
+            [gap.host, gap.session_id, gap.cwd, *_stamps(gap), gap.prompts] for gap in entry.history
+        ]
     return data
 
 
@@ -193,12 +195,26 @@ def _read_entry(value: object) -> _Entry:
             kind=text_field(head, "kind"),
             marks=tuple(list_field(head, "marks")),
             summaries=tuple((pair[0], pair[1]) for pair in summaries if len(pair) == 2),
+            leaf=text_field(head, "leaf"),
             own_run=text_field(head, "own_run"),
         )
     span = list_field(data, "span")
     if len(span) == 2:
         entry.span = Span(parse_instant(span[0]), parse_instant(span[1]))
+    if "history" in data:
+        entry.history = tuple(_read_gaps(list_field(data, "history")))
     return entry
+
+
+def _stamps(gap: Gap) -> tuple[str | None, str | None]:
+    return format_instant(gap.first), format_instant(gap.last)
+
+
+def _read_gaps(entries: Sequence[Any]) -> Iterator[Gap]:
+    for host, session_id, cwd, first, last, prompts in entries:
+        start, end = parse_instant(first), parse_instant(last)
+        if start is not None and end is not None:
+            yield Gap(Host(host), session_id, cwd, start, end, prompts)
 
 
 def _read_row(row: Mapping[str, Any]) -> SessionRow | None:

@@ -12,6 +12,7 @@ import json
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 from typing import Any, TypeAlias
 
@@ -25,11 +26,14 @@ MAX_PARSED_BYTES = 8 << 20
 PREVIEW_BYTES = 64 << 10
 MAX_STRING_BYTES = 64 << 10
 MAX_DEPTH = 100
+MAX_HEAD_RECORDS = 200
+"""A log that tells nothing of itself in so many records tells nothing."""
 
 Fields: TypeAlias = Mapping[str, Any]
 """A decoded record; only the readers look into it."""
 RecordTest: TypeAlias = Callable[[Fields], bool]
 
+_DECODER = json.JSONDecoder()
 _BOM = b"\xef\xbb\xbf"
 _STRING = r'"[^"\\]*+(?:\\.[^"\\]*+)*+"'
 _STRINGS = re.compile(_STRING.encode(), re.DOTALL)
@@ -38,7 +42,7 @@ _SPACE = re.compile(r"\s*")
 _HALF_ESCAPE = re.compile(rb"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 _HUGE_NUMBER = re.compile(r"-?\d{400,}")
 _MAX_CANDIDATES = 2_000
-_MAX_REPARSED = 6
+_MAX_REPARSED = 24
 """How many times its own length the search for records in a damaged line may cost."""
 
 
@@ -103,6 +107,20 @@ def read_records(path: Path, *, is_record: RecordTest) -> Iterator[Record | Over
             yield line
 
 
+def first_records(path: Path, *, is_record: RecordTest) -> Iterator[Fields]:
+    """Read the beginning of a log, at most `MAX_HEAD_RECORDS` records.
+
+    A header may be over 100 KB (instructions, tool schemas), so it is read record by record and not
+    as a fixed number of bytes.
+
+    Raises:
+        OSError: The file cannot be read.
+    """
+    for item in islice(read_records(path, is_record=is_record), MAX_HEAD_RECORDS):
+        if isinstance(item, Record):
+            yield item.fields
+
+
 def parse_line(line: bytes, *, number: int, is_record: RecordTest) -> Iterator[Record | Fault]:
     """Parse one line; a blank one holds nothing, a damaged one may hold several records."""
     text = line
@@ -119,9 +137,14 @@ def parse_line(line: bytes, *, number: int, is_record: RecordTest) -> Iterator[R
         if len(text) > MAX_PARSED_BYTES:
             yield Fault(number, f"a record of {len(line):,} bytes has too many parts to be parsed")
             return
+    value: object = None
     try:
-        value = json.loads(text)
+        decoded = text.decode()
+        value, end = _DECODER.raw_decode(decoded)
+        is_whole = end == len(decoded)
     except (ValueError, RecursionError):
+        is_whole = False
+    if not is_whole:
         yield from _parse_damaged(text, number=number, is_record=is_record)
         return
     if isinstance(value, dict):
@@ -265,7 +288,6 @@ def _records_in(text: str, is_record: RecordTest) -> tuple[list[tuple[Fields, st
     Returns:
         The records in order with their text, and whether something before or after them is lost.
     """
-    decoder = json.JSONDecoder()
     found: list[tuple[Fields, str]] = []
     start = text.find("{")
     # Where a record is bound to start: at the line's beginning, and where a whole one ended.
@@ -275,9 +297,10 @@ def _records_in(text: str, is_record: RecordTest) -> tuple[list[tuple[Fields, st
     while start >= 0 and candidates < _MAX_CANDIDATES and work < _MAX_REPARSED * len(text):
         candidates += 1
         try:
-            value, end = decoder.raw_decode(text, start)
+            value, end = _DECODER.raw_decode(text, start)
         except RecursionError:
             value, end = _parse_flattened(text, start)
+            work += len(text) - start
         except json.JSONDecodeError as error:
             value, end = None, start + 1
             work += error.pos - start

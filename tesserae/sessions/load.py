@@ -7,10 +7,12 @@ is kept of it is bounded by `Limits`. A log that cannot be read costs that sessi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 from tesserae.errors import TranscriptError
+from tesserae.model.ids import short_hash
 from tesserae.model.session import Coverage, Host, Session
 from tesserae.sessions import claude_code, codex, dsh
 from tesserae.sessions.index import LogIndex
@@ -64,17 +66,39 @@ def turns_between(
     Raises:
         TranscriptError: One of its logs is gone or cannot be opened.
     """
-    index = index or LogIndex()
-    try:
-        spans = [index.span(log) for log in ref.files]
-    except OSError as error:
-        raise TranscriptError(
-            f"cannot be read: {error.strerror or error}", path=error.filename
-        ) from error
-    if not any(span.may_overlap(start, end) for span in spans):
+    if not may_overlap(ref, start, end, index=index or LogIndex()):
         return None
     part = load_session(ref, limits=limits).between(start, end)
     return part if part.turns or part.subagents else None
+
+
+def may_overlap(ref: SessionRef, start: datetime, end: datetime, *, index: LogIndex) -> bool:
+    """Say whether something in a session may lie in [start, end), without parsing its logs.
+
+    Raises:
+        TranscriptError: One of its logs is gone or cannot be opened.
+    """
+    try:
+        return any(index.span(log).may_overlap(start, end) for log in ref.files)
+    except OSError as error:
+        message = f"cannot be read: {error.strerror or error}"
+        raise TranscriptError(message, path=error.filename) from error
+
+
+def window_stamp(
+    refs: Iterable[SessionRef], start: datetime, end: datetime, *, index: LogIndex
+) -> str:
+    """Return a text that differs whenever what these sessions hold of a window may.
+
+    Where it is the same as last time, nothing of the window has to be read again. A log that cannot
+    be read counts as having nothing in it.
+    """
+    stamps = []
+    for ref in refs:
+        with suppress(TranscriptError):
+            if may_overlap(ref, start, end, index=index):
+                stamps.append(f"{ref.host}:{ref.id}:{ref.stamp}")
+    return short_hash("\n".join(stamps), length=24)
 
 
 def load_all(

@@ -37,11 +37,10 @@ from tesserae.sessions.fields import (
     mapping_field,
     text_field,
 )
+from tesserae.sessions.refs import READER_VERSION
 
 RECORDS_DIR = "harness_sessions"
 FORGOTTEN_NAME = "forgotten.json"
-READER_VERSION = 1
-"""Raised when the readers answer differently for the same log: newer records replace older ones."""
 
 _UNSAFE = re.compile(r"[^a-z0-9-]+")
 _NO_LIMIT = 1 << 40

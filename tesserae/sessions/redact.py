@@ -14,7 +14,7 @@ from pathlib import Path
 
 from tesserae.model.graph import JsonValue
 from tesserae.model.ids import short_hash
-from tesserae.sessions.anchors import ANCHOR_BYTES, AnchorFinder
+from tesserae.sessions.anchors import AnchorFinder
 from tesserae.sessions.secrets import DETECTORS, Detector, always, names_something_else
 
 REDACTION_VERSION = "1"
@@ -36,17 +36,16 @@ _STRUCTURAL = (
     ),
     Detector(
         _HOME,
-        (b"/hom", b"/use"),
-        re.compile(rb"/(?:home|Users(?!/Shared))/[^/\s\"'`<>:;,|\\()\[\]{}*$?&=\0]{1,64}"),
-        always,
-    ),
-    Detector(
-        _HOME,
         (b"\\use",),
         re.compile(rb"[A-Za-z]:\\{1,4}Users\\{1,4}[^\\/\s\"'`<>:;,|()\[\]{}*$?&=\0]{1,64}"),
         always,
         back=5,
     ),
+)
+# A folder on a web site is nobody's home; the letter before a path may be that of an escape.
+_HOME_PATH = (
+    rb"/(?:(?<![\w.~-]/)|(?<=\\[nrt]/))(?:home|Users(?!/Shared))/"
+    rb"[^/\s\"'`<>:;,|\\()\[\]{}*$?&=\0]{1,64}"
 )
 _EMAIL_LOCAL = re.compile(rb"[A-Za-z0-9._%+\-]{1,64}$")
 _EMAIL_DOMAIN = re.compile(rb"@[A-Za-z0-9\-]{1,63}(?:\.[A-Za-z0-9\-]{1,63}){1,6}")
@@ -74,12 +73,14 @@ class Redactor:
 
     def __init__(self, *, home: Path | None = None, emails: bool = False) -> None:
         self._emails = emails
-        detectors = [*_STRUCTURAL, *DETECTORS, *_home_detectors(home)]
+        detectors = [*_STRUCTURAL, *DETECTORS]
         self._by_anchor: dict[bytes, list[Detector]] = {}
         for detector in detectors:
             for anchor in detector.anchors:
                 self._by_anchor.setdefault(anchor, []).append(detector)
         self._finder = AnchorFinder(self._by_anchor)
+        # Paths stand everywhere in logs, so they are replaced without looking at each of them.
+        self._homes = [re.compile(pattern) for pattern in (_HOME_PATH, *_home_patterns(home))]
         self.fingerprint = short_hash(f"{REDACTION_VERSION}\n{emails}\n{home or ''}")
         """Differs wherever the same text may be redacted differently."""
 
@@ -134,13 +135,21 @@ class Redactor:
         return redacted.removeprefix(before) if redacted.startswith(before) else self.redact(text)
 
     def _redact_bytes(self, data: bytes) -> bytes:
+        data = self._without_homes(data)
         spans = self._spans(data)
-        if not spans:
-            return data
-        data, marks = _replace(data, spans)
-        # What was taken out may bring two other parts together: look again around the marks.
-        while marks:
-            data, marks = self._look_again(data, marks)
+        while spans:
+            data, marks = _replace(data, spans)
+            # What was taken out may bring two other parts together: look again around the marks.
+            while marks:
+                data, marks = self._look_again(data, marks)
+            rest = self._without_homes(data)
+            spans = self._spans(rest) if rest != data else []
+            data = rest
+        return data
+
+    def _without_homes(self, data: bytes) -> bytes:
+        for pattern in self._homes:
+            data = pattern.sub(b"~", data)
         return data
 
     def _look_again(self, data: bytes, marks: Sequence[int]) -> tuple[bytes, list[int]]:
@@ -303,21 +312,13 @@ def _emails(data: bytes) -> list[_Span]:
     return spans
 
 
-def _home_detectors(home: Path | None) -> list[Detector]:
-    """Make detectors for a home folder, also where its path became a folder's name."""
+def _home_patterns(home: Path | None) -> list[bytes]:
+    """Make patterns for a home folder, also where its path became a folder's name."""
     text = home.as_posix() if home else ""
-    if len(text.strip("/")) < 3 or text.count("/") < 1:
+    if len(text.strip("/")) < 3 or "/" not in text:
         return []
-    encoded = re.sub(r"[^A-Za-z0-9]", "-", text)
-    return [
-        Detector(
-            _HOME,
-            (name.encode()[:ANCHOR_BYTES].lower(),),
-            re.compile(re.escape(name.encode()) + rb"(?![A-Za-z0-9_])"),
-            always,
-        )
-        for name in (text, encoded)
-    ]
+    names = (text, re.sub(r"[^A-Za-z0-9]", "-", text))
+    return [re.escape(name.encode()) + rb"(?![A-Za-z0-9_])" for name in names]
 
 
 _DEFAULT = Redactor()

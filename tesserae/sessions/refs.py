@@ -7,11 +7,16 @@ of its sub-agents, and the logs that may share records with it because one is a 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 
+from tesserae.model.ids import short_hash
 from tesserae.model.session import Excluded, Gap, Host
+
+READER_VERSION = 1
+"""Raised whenever a reader answers differently for the same bytes: what is remembered or stored of
+an older answer gives way to the new one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +63,8 @@ class Head:
     """Ids of its first records: another log with one of them is a copy, or the original."""
     summaries: tuple[tuple[str, str], ...] = ()
     """Titles that this log holds for conversations which end at another log's record."""
+    leaf: str = ""
+    """Id of its last record."""
     own_run: str = ""
     """Why this is not anybody's activity: a program's own run of a model."""
 
@@ -80,8 +87,8 @@ class SessionRef:
     started: datetime | None = None
     title: str = ""
     """From the agent's own index of threads."""
-    summaries: Mapping[str, str] = field(default_factory=dict)
-    """Titles by the id of the last record of the conversation they name."""
+    summary: str = ""
+    """A title that another log holds for this conversation."""
     parent_id: str = ""
     is_agent: bool = False
     """A sub-agent whose parent's log is gone."""
@@ -90,6 +97,14 @@ class SessionRef:
     def files(self) -> tuple[LogFile, ...]:
         """All files of the session, its sub-agents' included."""
         return (*self.logs, *(log for agent in self.agents for log in agent.logs))
+
+    @property
+    def stamp(self) -> str:
+        """A text that differs whenever reading the session may give something else."""
+        files = (*self.files, *self.relatives)
+        states = [f"{log.path.as_posix()}\n{log.size}\n{log.mtime_ns}" for log in files]
+        known = (str(READER_VERSION), self.title, self.summary, self.cwd)
+        return short_hash("\n".join((*known, *states)), length=24)
 
 
 def shown_path(path: Path) -> str:

@@ -13,6 +13,7 @@ import re
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any
 
 from tesserae.sessions.fields import clean
@@ -61,7 +62,7 @@ def find_touches(name: str, arguments: object, *, cwd: str) -> Touches:
         arguments: Decoded JSON, or the raw text that some tools take.
         cwd: The folder that relative paths start from; empty where it is not known.
     """
-    words = {word.lower() for word in _WORD.findall(name.rsplit("__", 1)[-1])}
+    words = _words_of(name)
     command = _command(arguments) if words & _RUNNING else ""
     patched = [path for text in _texts(arguments) for path in _patched_files(text)]
     if patched:
@@ -73,6 +74,11 @@ def find_touches(name: str, arguments: object, *, cwd: str) -> Touches:
     if words & _READING or is_view:
         return Touches(command, reads=_absolute(named, cwd))
     return Touches(command)
+
+
+@lru_cache(maxsize=1024)
+def _words_of(name: str) -> frozenset[str]:
+    return frozenset(word.lower() for word in _WORD.findall(name.rsplit("__", 1)[-1]))
 
 
 def absolute_path(path: str, cwd: str) -> str:

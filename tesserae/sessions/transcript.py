@@ -154,7 +154,7 @@ class Transcript:
         call = draft.call
         if call is not None and not (call.name and call.arguments is not None):
             call.name = call.name or name
-            decoded = decode_arguments(arguments, limit=1 << 20)
+            decoded = decode_arguments(arguments)
             call.touches = find_touches(call.name, decoded, cwd=cwd)
             call.arguments = self._budget.keep_json(decoded, self._limits.argument_chars)
         return draft

@@ -9,16 +9,24 @@ with the uuid, the message id and the time of the original.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from tesserae.model.session import Host, PullRequestLink, Role, Session, Subagent, Tokens, Turn
-from tesserae.sessions.claude_lineage import owned_elsewhere, record_identities
-from tesserae.sessions.claude_prompts import Prompt, read_prompt, read_queued
-from tesserae.sessions.claude_tree import ConversationTree
+from tesserae.model.session import Host, Role, Session, Subagent, Turn
+from tesserae.sessions.claude_code.blocks import (
+    CALL_BLOCKS,
+    content_blocks,
+    is_result,
+    output_parts,
+    parent_of,
+    read_tokens,
+)
+from tesserae.sessions.claude_code.lineage import owned_elsewhere, record_identities
+from tesserae.sessions.claude_code.notes import KNOWN_TYPES, Notes
+from tesserae.sessions.claude_code.prompts import Prompt, read_prompt, read_queued
+from tesserae.sessions.claude_code.tree import ConversationTree
 from tesserae.sessions.fields import (
-    count_field,
     instant_field,
     list_field,
     mapping_field,
@@ -38,38 +46,7 @@ from tesserae.sessions.transcript import (
     oversize_fault,
 )
 
-_KNOWN = frozenset(
-    (
-        "user",
-        "assistant",
-        "system",
-        "attachment",
-        "progress",
-        "summary",
-        "custom-title",
-        "ai-title",
-        "agent-name",
-        "agent-setting",
-        "last-prompt",
-        "mode",
-        "permission-mode",
-        "file-history-snapshot",
-        "queue-operation",
-        "pr-link",
-        "worktree-state",
-        "relocated",
-        "bridge-session",
-        "frame-link",
-        "atis-latch",
-        "started",
-        "result",
-        "turn_end",
-        "session_start",
-    )
-)
 _ENVELOPE_KEYS = ("uuid", "sessionId", "timestamp", "leafUuid", "messageId")
-_NO_BRANCH = frozenset(("", "HEAD"))
-_CALL_BLOCKS = frozenset(("tool_use", "server_tool_use"))
 
 
 def is_record(fields: Fields) -> bool:
@@ -77,7 +54,7 @@ def is_record(fields: Fields) -> bool:
     kind = fields.get("type")
     if not isinstance(kind, str):
         return False
-    return kind in _KNOWN or any(key in fields for key in _ENVELOPE_KEYS)
+    return kind in KNOWN_TYPES or any(key in fields for key in _ENVELOPE_KEYS)
 
 
 def read_session(ref: SessionRef, *, limits: Limits) -> Session:
@@ -112,36 +89,29 @@ def _session(
     ref: SessionRef, reader: _Reader, agents: tuple[Subagent, ...], rejections: Rejections
 ) -> Session:
     turns = reader.turns()
+    notes = reader.notes
+    cwds = (notes.cwd, *(side.notes.cwd for side in reader.sides.values()), ref.cwd)
     return Session(
         host=Host.CLAUDE_CODE,
         id=ref.id,
-        cwd=reader.cwd or next((side.cwd for side in reader.sides.values() if side.cwd), ref.cwd),
-        home_cwd=reader.home_cwd or ref.home_cwd,
-        title=reader.title(ref.summaries)
+        cwd=next(filter(None, cwds), ""),
+        home_cwd=notes.home_cwd or ref.home_cwd,
+        title=reader.title()
+        or shorten(ref.summary)
         or title_from(turns)
         or title_from(turn for agent in agents for turn in agent.turns),
         turns=turns,
         subagents=agents,
-        branch=reader.branch,
-        version=reader.version,
-        forked_from=reader.forked_from if reader.forked_from != ref.id else "",
-        pull_requests=tuple(reader.pull_requests.values()),
+        branch=notes.branch,
+        version=notes.version,
+        forked_from=notes.forked_from if notes.forked_from != ref.id else "",
+        pull_requests=tuple(notes.pull_requests.values()),
         records=reader.records + sum(side.records for side in reader.sides.values()),
         unknown_records=reader.unknown + sum(side.unknown for side in reader.sides.values()),
         copied_turns=len(reader.transcript.drafts) - len(turns),
         rejected=tuple(rejections.listed),
         rejected_count=rejections.count,
     )
-
-
-@dataclass(slots=True)
-class _Titles:
-    """The names a session was given, each kind of them the newest."""
-
-    custom: str = ""
-    generated: str = ""
-    summaries: dict[str, str] = field(default_factory=dict)
-    """By the id of the record that ends the conversation."""
 
 
 @dataclass(slots=True)
@@ -160,18 +130,15 @@ class _Reader:
     def __init__(self, budget: Budget, *, owned: frozenset[int], is_side: bool = False) -> None:
         self.transcript = Transcript(budget)
         self.sides: dict[str, _Reader] = {}
-        self.cwd = self.home_cwd = self.branch = self.version = self.forked_from = ""
-        self.pull_requests: dict[str, PullRequestLink] = {}
+        self.notes = Notes()
         self.records = self.unknown = 0
         self._budget = budget
         self._owned = owned
         self._is_side = is_side
         self._side_of: dict[int, str] = {}
         self._last_side = ""
-        self._titles = _Titles()
         self._tree = ConversationTree()
         self._seen: set[int] = set()
-        self._last_uuid = ""
         self._messages: dict[str, _Message] = {}
         self._current: _Message | None = None
         self._unanswered: list[Draft] = []
@@ -194,10 +161,9 @@ class _Reader:
             self.side(self._side_key(fields)).take(record)
             return
         self.records += 1
-        self._note_place(fields)
+        self.notes.place(fields)
         if self._is_repeated(fields):
             return
-        uuid = self._last_uuid = text_field(fields, "uuid") or self._last_uuid
         match fields.get("type"):
             case "user":
                 self._take_user(record)
@@ -206,9 +172,11 @@ class _Reader:
             case "attachment":
                 self._take_attachment(record)
             case kind:
-                self.unknown += kind not in _KNOWN
-                self._tree.place(uuid, _parent(fields), line=record.line)
-                self._take_note(fields)
+                self.unknown += kind not in KNOWN_TYPES
+                uuid = text_field(fields, "uuid")
+                self._tree.place(uuid, parent_of(fields), line=record.line)
+                self.notes.take(fields)
+                self._retract(list_field(fields, "retractedMessageUuids"))
 
     def side(self, key: str) -> _Reader:
         """Return the reader of a sub-agent."""
@@ -225,13 +193,9 @@ class _Reader:
         self._tree.mark_abandoned(self.transcript.drafts)
         return self.transcript.turns()
 
-    def title(self, summaries: Mapping[str, str]) -> str:
-        """Return the title that the logs give: a person's, the agent's, or a summary's."""
-        titles = self._titles
-        if titles.custom or titles.generated:
-            return shorten(titles.custom or titles.generated)
-        own = [text for leaf, text in titles.summaries.items() if hash(leaf) in self._seen]
-        return shorten(own[-1] if own else summaries.get(self._last_uuid, ""))
+    def title(self) -> str:
+        """Return the title that the log gives; empty where it gives none."""
+        return self.notes.title(self._seen)
 
     def _side_key(self, fields: Fields) -> str:
         """Tell whose record a side-chain record is: older versions write no agent's id."""
@@ -244,14 +208,6 @@ class _Reader:
             self._side_of[hash(uuid)] = key
         self._last_side = key
         return key
-
-    def _note_place(self, fields: Fields) -> None:
-        self.cwd = self.cwd or text_field(fields, "cwd")
-        self.version = text_field(fields, "version") or self.version
-        branch = text_field(fields, "gitBranch")
-        self.branch = self.branch if branch in _NO_BRANCH else branch
-        if not self.forked_from:
-            self.forked_from = text_field(mapping_field(fields, "forkedFrom"), "sessionId")
 
     def _is_repeated(self, fields: Fields) -> bool:
         """Say whether the file holds this record already; remember it.
@@ -274,14 +230,14 @@ class _Reader:
         fields = record.fields
         message = fields.get("message")
         content = message.get("content") if isinstance(message, dict) else message
-        results = [b for b in content if _is_result(b)] if isinstance(content, list) else []
+        results = [b for b in content if is_result(b)] if isinstance(content, list) else []
         if results and isinstance(content, list):
             self._take_results(record, results)
-            content = [block for block in content if not _is_result(block)]
+            content = [block for block in content if not is_result(block)]
         prompt = read_prompt(fields, content)
         if not prompt.text:
             if not results:
-                self._tree.place(text_field(fields, "uuid"), _parent(fields), line=record.line)
+                self._tree.place(text_field(fields, "uuid"), parent_of(fields), line=record.line)
             return
         if results:
             prompt = Prompt(prompt.text, is_human=False)
@@ -300,7 +256,7 @@ class _Reader:
         self._unanswered.append(draft)
         self._place(record, draft)
         if prompt.is_human and may_fork:
-            self._tree.branch(draft, _parent(fields))
+            self._tree.branch(draft, parent_of(fields))
 
     def _take_results(self, record: Record, results: Sequence[Mapping[str, Any]]) -> None:
         fields = record.fields
@@ -308,7 +264,7 @@ class _Reader:
         is_denied = bool(text_field(fields, "toolDenialKind"))
         for block in results:
             outcome = Outcome(
-                output="\n".join(_output_parts(block.get("content"))),
+                output="\n".join(output_parts(block.get("content"))),
                 is_error=block.get("is_error") is True or is_denied,
                 result=mapping_field(fields, "mcpMeta").get("structuredContent"),
                 agent_id=text_field(details, "agentId"),
@@ -325,14 +281,14 @@ class _Reader:
     def _take_assistant(self, record: Record) -> None:
         fields = record.fields
         message = mapping_field(fields, "message")
-        blocks = _blocks(message.get("content"))
+        blocks = content_blocks(message.get("content"))
         entry = self._message(record, message, blocks)
         if entry is None:
             return
         draft = entry.draft
         draft.is_copy = draft.is_copy and self._is_copy(fields)
         draft.is_error = draft.is_error or fields.get("isApiErrorMessage") is True
-        tokens = _tokens(mapping_field(message, "usage"))
+        tokens = read_tokens(mapping_field(message, "usage"))
         if tokens.output >= draft.tokens.output:
             draft.tokens = tokens
         self._place(record, draft)
@@ -358,8 +314,8 @@ class _Reader:
         )
         draft.is_copy = self._is_copy(fields)
         draft.model = text_field(message, "model")
-        draft.parent = self._tree.find(_parent(fields))
-        self._tree.branch(draft, _parent(fields))
+        draft.parent = self._tree.find(parent_of(fields))
+        self._tree.branch(draft, parent_of(fields))
         entry = _Message(draft, tuple(prompt.text for prompt in self._unanswered))
         self._unanswered = []
         self._current = entry
@@ -374,7 +330,7 @@ class _Reader:
             if block.get("type") == "text"
             else self.transcript.has_call(text_field(block, "id"))
             for block in blocks
-            if block.get("type") == "text" or block.get("type") in _CALL_BLOCKS
+            if block.get("type") == "text" or block.get("type") in CALL_BLOCKS
         ]
         return bool(said) and all(said)
 
@@ -393,21 +349,21 @@ class _Reader:
             if text and text not in entry.texts:
                 entry.texts.add(text)
                 self.transcript.extend(entry.draft, text)
-        elif kind in _CALL_BLOCKS:
+        elif kind in CALL_BLOCKS:
             draft = self.transcript.call(
                 text_field(block, "name"),
                 call_id=text_field(block, "id"),
                 arguments=block.get("input"),
                 line=record.line,
                 at=instant_field(fields, "timestamp"),
-                cwd=text_field(fields, "cwd") or self.cwd,
+                cwd=text_field(fields, "cwd") or self.notes.cwd,
             )
             draft.parent = entry.draft
             draft.is_copy = entry.draft.is_copy
         elif isinstance(kind, str) and kind.endswith("_tool_result"):
             self.transcript.answer(
                 text_field(block, "tool_use_id"),
-                Outcome(output="\n".join(_output_parts(block.get("content")))),
+                Outcome(output="\n".join(output_parts(block.get("content")))),
                 line=record.line,
                 at=instant_field(fields, "timestamp"),
             )
@@ -421,41 +377,12 @@ class _Reader:
         source = text_field(attachment, "source_uuid")
         is_known = bool(source) and hash(source) in self._seen
         if not prompt.text or is_known:
-            self._tree.place(text_field(fields, "uuid"), _parent(fields), line=record.line)
+            self._tree.place(text_field(fields, "uuid"), parent_of(fields), line=record.line)
             return
         if source:
             self._seen.add(hash(source))
         # It was typed into a running answer, so it cannot be one side of a rewind.
         self._add_prompt(record, prompt, may_fork=False)
-
-    def _take_note(self, fields: Fields) -> None:
-        """Read what stands beside the conversation."""
-        match fields.get("type"):
-            case "custom-title":
-                self._titles.custom = text_field(fields, "customTitle")
-            case "ai-title":
-                self._titles.generated = text_field(fields, "aiTitle")
-            case "summary":
-                self._titles.summaries[text_field(fields, "leafUuid")] = text_field(
-                    fields, "summary"
-                )
-            case "pr-link":
-                self._take_pull_request(fields)
-            case "worktree-state":
-                worktree = mapping_field(fields, "worktreeSession")
-                self.home_cwd = self.home_cwd or text_field(worktree, "originalCwd")
-            case "system":
-                self._retract(list_field(fields, "retractedMessageUuids"))
-
-    def _take_pull_request(self, fields: Fields) -> None:
-        url = text_field(fields, "prUrl")
-        if url:
-            self.pull_requests[url] = PullRequestLink(
-                number=count_field(fields, "prNumber"),
-                url=url,
-                repository=text_field(fields, "prRepository"),
-                at=instant_field(fields, "timestamp"),
-            )
 
     def _take_oversize(self, item: Oversize) -> None:
         """Give a line that is too long to be parsed the turn that its ends tell of."""
@@ -469,7 +396,7 @@ class _Reader:
             self.transcript.add(kind, line=item.line, at=at, text=text)
 
     def _place(self, record: Record, draft: Draft) -> None:
-        parent = _parent(record.fields)
+        parent = parent_of(record.fields)
         if draft.parent is None and draft.line == record.line:
             above = self._tree.find(parent)
             draft.parent = above if above is not draft else None
@@ -481,43 +408,3 @@ class _Reader:
             draft = self._tree.find(uuid) if isinstance(uuid, str) else None
             if draft is not None:
                 draft.is_undone = True
-
-
-def _parent(fields: Fields) -> str:
-    # Compaction cuts the tree; the record that starts the new one says where it was.
-    return text_field(fields, "parentUuid", "logicalParentUuid")
-
-
-def _is_result(block: object) -> bool:
-    return isinstance(block, dict) and block.get("type") == "tool_result"
-
-
-def _blocks(content: object) -> list[Mapping[str, Any]]:
-    if isinstance(content, str):
-        return [{"type": "text", "text": content}]
-    if isinstance(content, dict):
-        return [content]
-    if isinstance(content, list):
-        return [
-            block if isinstance(block, dict) else {"type": "text", "text": block}
-            for block in content
-            if isinstance(block, dict | str)
-        ]
-    return []
-
-
-def _output_parts(content: object) -> Iterator[str]:
-    for block in _blocks(content):
-        if text := text_field(block, "text"):
-            yield text
-        elif block.get("type") == "image":
-            yield "[Image]"
-
-
-def _tokens(usage: Mapping[str, Any]) -> Tokens:
-    return Tokens(
-        input=count_field(usage, "input_tokens"),
-        cache_read=count_field(usage, "cache_read_input_tokens"),
-        cache_write=count_field(usage, "cache_creation_input_tokens"),
-        output=count_field(usage, "output_tokens"),
-    )

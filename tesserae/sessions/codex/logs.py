@@ -13,10 +13,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from tesserae.model.session import Excluded, Host
+from tesserae.model.session import Excluded, Gap, Host
+from tesserae.sessions.codex.head import read_head
 from tesserae.sessions.fields import text_field
-from tesserae.sessions.heads import read_codex_head
-from tesserae.sessions.history import HistoryKeys, find_gaps
+from tesserae.sessions.history import HistoryKeys, find_gaps, read_history
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.jsonl import Record, read_records
 from tesserae.sessions.refs import AgentLog, FoundLogs, Head, LogFile, SessionRef, find_root
@@ -25,7 +25,7 @@ from tesserae.sessions.walk import Walker
 _NAME = re.compile(r"rollout-(\d{4}-\d\d-\d\dT\d\d-\d\d-\d\d)-(.+?)\.jsonl(\.zst)?")
 _UUID = r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}"
 _IDS = re.compile(rf"(?:.*?)({_UUID})(?:_({_UUID}))?", re.IGNORECASE)
-_HISTORY = HistoryKeys(file="history.jsonl", session="session_id", time="ts", cwd="", unit_ms=1000)
+_HISTORY = HistoryKeys(session="session_id", time="ts", cwd="", unit_ms=1000)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def find_logs(roots: Iterable[Path], *, walker: Walker, index: LogIndex) -> Foun
         del threads[entry.id]
     refs = _refs(threads, titles)
     known = frozenset((*threads, *(entry.id for entry in excluded)))
-    gaps = [gap for root in folders for gap in find_gaps(root, Host.CODEX, _HISTORY, known)]
+    gaps = find_gaps(folders, _read_history, known=known, walker=walker, index=index)
     return FoundLogs(tuple(refs), tuple(excluded), tuple(gaps), tuple(notes))
 
 
@@ -76,7 +76,7 @@ def _distinct(logs: Iterable[LogFile]) -> list[LogFile]:
 
 def _rollout(log: LogFile, index: LogIndex, notes: list[str]) -> _Rollout | None:
     try:
-        head = index.head(log, read_codex_head)
+        head = index.head(log, read_head)
     except OSError as error:
         notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
         return None
@@ -148,3 +148,7 @@ def _thread_names(path: Path) -> dict[str, str]:
     except OSError:
         return names
     return names
+
+
+def _read_history(log: LogFile) -> tuple[Gap, ...]:
+    return read_history(log, Host.CODEX, _HISTORY)

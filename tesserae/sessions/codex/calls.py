@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tesserae.model.session import Tokens
-from tesserae.sessions.codex_prompts import message_parts
+from tesserae.sessions.codex.prompts import message_parts
 from tesserae.sessions.fields import (
     count_field,
     list_field,

@@ -14,7 +14,7 @@ from datetime import datetime
 from typing import Any
 
 from tesserae.model.session import NO_TOKENS, Host, Role, Session, Subagent
-from tesserae.sessions.codex_calls import (
+from tesserae.sessions.codex.calls import (
     TokenMeter,
     call_arguments,
     call_name,
@@ -25,8 +25,8 @@ from tesserae.sessions.codex_calls import (
     read_mcp_item,
     read_output,
 )
-from tesserae.sessions.codex_lineage import TurnStart, copied_before, join_rollouts
-from tesserae.sessions.codex_prompts import (
+from tesserae.sessions.codex.lineage import TurnStart, copied_before, join_rollouts
+from tesserae.sessions.codex.prompts import (
     IMAGE,
     environment_cwd,
     message_parts,

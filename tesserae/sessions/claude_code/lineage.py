@@ -15,7 +15,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from tesserae.sessions.claude_prompts import read_prompt
+from tesserae.sessions.claude_code.prompts import read_prompt
 from tesserae.sessions.fields import EPOCH, instant_field, mapping_field, text_field
 from tesserae.sessions.jsonl import Record, RecordTest, read_records
 from tesserae.sessions.refs import LogFile, SessionRef

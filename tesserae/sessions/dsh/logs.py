@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from tesserae.model.session import Excluded, Host
-from tesserae.sessions.heads import read_dsh_head
+from tesserae.sessions.dsh.head import read_head
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.refs import AgentLog, FoundLogs, Head, LogFile, SessionRef, find_root
 from tesserae.sessions.walk import Walker
@@ -33,7 +33,7 @@ def find_logs(roots: Iterable[Path], *, walker: Walker, index: LogIndex) -> Foun
                 if log is None:
                     continue
                 try:
-                    head = index.head(log, read_dsh_head)
+                    head = index.head(log, read_head)
                 except OSError as error:
                     notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
                     continue

@@ -15,10 +15,10 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from tesserae.model.session import Excluded, Host
+from tesserae.model.session import Excluded, Gap, Host
+from tesserae.sessions.claude_code.head import read_head
 from tesserae.sessions.fields import text_field
-from tesserae.sessions.heads import read_claude_head
-from tesserae.sessions.history import HistoryKeys, find_gaps
+from tesserae.sessions.history import HistoryKeys, find_gaps, read_history
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.refs import AgentLog, FoundLogs, Head, LogFile, SessionRef
 from tesserae.sessions.walk import Walker
@@ -28,9 +28,7 @@ AGENT_PREFIX = "agent-"
 MAX_META_BYTES = 1 << 16
 
 _UUID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}", re.IGNORECASE)
-_HISTORY = HistoryKeys(
-    file="history.jsonl", session="sessionId", time="timestamp", cwd="project", unit_ms=1
-)
+_HISTORY = HistoryKeys(session="sessionId", time="timestamp", cwd="project", unit_ms=1)
 
 
 @dataclass(slots=True)
@@ -64,7 +62,7 @@ def find_logs(roots: Iterable[Path], *, walker: Walker, index: LogIndex) -> Foun
             refs.append(_ref(session_id, session))
     refs = _relate(refs, {key: [h for _, h in value.logs] for key, value in pending.items()})
     known = frozenset(key for key, value in pending.items() if value.logs)
-    gaps = [gap for root in folders for gap in find_gaps(root, Host.CLAUDE_CODE, _HISTORY, known)]
+    gaps = find_gaps(folders, _read_history, known=known, walker=walker, index=index)
     return FoundLogs(tuple(refs), tuple(excluded), tuple(gaps), tuple(notes))
 
 
@@ -106,7 +104,7 @@ def _enter_agents(
 
 def _head(log: LogFile, index: LogIndex, notes: list[str]) -> Head | None:
     try:
-        return index.head(log, read_claude_head)
+        return index.head(log, read_head)
     except OSError as error:
         notes.append(f"{log.shown} cannot be read: {error.strerror or error}")
         return None
@@ -160,7 +158,7 @@ def _relate(refs: list[SessionRef], heads: dict[str, list[Head]]) -> list[Sessio
         for mark in _marks(ref, heads[ref.id]):
             marked[mark].append(ref)
         for head in heads[ref.id]:
-            titles.update(head.summaries)
+            titles.update((leaf, title) for leaf, title in head.summaries if leaf)
     related = []
     for ref in refs:
         relatives = {
@@ -171,7 +169,8 @@ def _relate(refs: list[SessionRef], heads: dict[str, list[Head]]) -> list[Sessio
             for log in other.logs
         }
         ordered = tuple(sorted(relatives, key=lambda log: log.path.as_posix()))
-        related.append(replace(ref, relatives=ordered, summaries=titles))
+        leaf = heads[ref.id][-1].leaf if heads[ref.id] else ""
+        related.append(replace(ref, relatives=ordered, summary=titles.get(leaf, "")))
     return related
 
 
@@ -181,3 +180,7 @@ def _marks(ref: SessionRef, heads: Iterable[Head]) -> Iterator[str]:
         yield f"session {ref.parent_id}"
     for head in heads:
         yield from head.marks
+
+
+def _read_history(log: LogFile) -> tuple[Gap, ...]:
+    return read_history(log, Host.CLAUDE_CODE, _HISTORY)

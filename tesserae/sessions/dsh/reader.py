@@ -238,7 +238,7 @@ class _Reader:
         return sequence >= self._seed_length
 
     def _take_prompt(self, message: Mapping[str, Any], line: int, at: datetime | None) -> None:
-        text = "\n".join(_texts(message.get("content")))
+        text = "\n".join(texts_of(message.get("content")))
         kind = text_field(mapping_field(message, "source"), "kind")
         is_typed = kind == "user"
         if is_typed and self._command is not None and text.strip() in self._command_texts:
@@ -284,7 +284,7 @@ class _Reader:
             answer.draft = None
         answer.is_final = True
         answer.streamed = []
-        text = "\n\n".join(_texts(message.get("content")))
+        text = "\n\n".join(texts_of(message.get("content")))
         if answer.draft is None:
             answer.draft = self.transcript.add(Role.RESPONSE, line=line, at=at, text=text)
         else:
@@ -322,7 +322,7 @@ class _Reader:
         first = blocks[0] if blocks else {}
         call_id = text_field(mapping_field(message, "source"), "callId")
         failed = bool(mapping_field(data, "error")) or first.get("isError") is True
-        texts = [text for block in blocks for text in _texts(block.get("content"))]
+        texts = [text for block in blocks for text in texts_of(block.get("content"))]
         meta = mapping_field(data, "meta")
         self.transcript.answer(
             call_id or text_field(first, "toolCallId") or text_field(data, "callId"),
@@ -347,7 +347,8 @@ def is_agent_header(header: Mapping[str, Any]) -> bool:
     return header.get("origin") == "subagent" or count_field(header, "delegationDepth") > 0
 
 
-def _texts(content: object) -> Iterator[str]:
+def texts_of(content: object) -> Iterator[str]:
+    """Yield the texts of a message's blocks; a picture is named."""
     if isinstance(content, str):
         yield content
         return
