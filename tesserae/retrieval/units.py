@@ -21,6 +21,8 @@ FRAGMENT = "Fragment"
 """The type of a unit that is a passage; every other unit has the type of its node."""
 MAX_FRAGMENT = 2400
 """Characters after which a section is cut into several fragments, at a blank line."""
+MIN_FRAGMENT = 300
+"""Characters that a fragment has before the section is cut: a heading alone says nothing."""
 
 SOURCE_TYPES = frozenset({NodeType.SOURCE_DOCUMENT, NodeType.SOURCE_FILE})
 """Nodes whose text is cut into fragments; as text they are the nodes of nothing else."""
@@ -119,7 +121,7 @@ def fragments(
         headings = section.path or ((section.heading,) if section.heading else ())
         shown = " \u203a ".join(dict.fromkeys((title, *headings)))
         for start, end in _pieces(lines, section):
-            key = "#".join((source_id, *headings))
+            key = f"{source_id}#{'#'.join(headings)}"
             seen[key] += 1
             yield Unit(
                 key=key if seen[key] == 1 else f"{key}~{seen[key]}",
@@ -218,13 +220,18 @@ def _whole(last: int) -> Section:
 
 def _pieces(lines: Sequence[str], section: Section) -> Iterator[tuple[int, int]]:
     """Yield the (first, last) lines of a section's fragments; blank ends are left out."""
-    start, size = section.start_line, 0
+    start, size, gap = section.start_line, 0, 0
     last = min(section.end_line, len(lines))
     for number in range(section.start_line, last + 1):
         line = lines[number - 1]
-        if size + len(line) > MAX_FRAGMENT and size and (not line.strip() or size > MAX_FRAGMENT):
-            yield from _trimmed(lines, start, number - 1)
-            start, size = number, 0
+        if not line.strip():
+            gap = number
+        if size + len(line) > MAX_FRAGMENT and size >= MIN_FRAGMENT:
+            # A paragraph that is too long on its own is cut between two of its lines.
+            cut = gap if gap > start else number
+            yield from _trimmed(lines, start, cut - 1)
+            start = cut
+            size = sum(len(kept) + 1 for kept in lines[start - 1 : number - 1])
         size += len(line) + 1
     yield from _trimmed(lines, start, last)
 
