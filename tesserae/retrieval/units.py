@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue, Node
-from tesserae.model.ontology import NodeType
+from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.model.source import Section
 
 FRAGMENT = "Fragment"
@@ -32,6 +32,8 @@ _EVIDENCE_WEIGHT = 2.0
 _PART_WEIGHT = 1.0
 _NEXT_WEIGHT = 0.5
 _MAX_EDGE_WEIGHT = 4.0
+# Who introduces a thing says more about it than whoever mentions it.
+_TELLING = {EdgeType.INTRODUCES: 4.0, EdgeType.DOCUMENTS: 3.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +57,10 @@ class Unit:
 
     @property
     def content(self) -> str:
-        """The title and the text, the title once where the text opens with it."""
-        return self.text if self.text.startswith(self.title) else f"{self.title}\n{self.text}"
+        """The title, the text and other names; the title once where the text opens with it."""
+        head = () if self.text.startswith(self.title) else (self.title,)
+        others = [name for name in self.names if name not in self.title]
+        return "\n".join((*head, self.text, *others))
 
     @property
     def content_hash(self) -> bytes:
@@ -138,11 +142,12 @@ def fragments(
 def node_units(view: GraphView) -> Iterator[Unit]:
     """Yield one unit for each node, in id order."""
     for node in view.nodes():
-        path, start, end = _place(node)
+        path, start, end = _place(view, node)
         yield Unit(
             key=node.id,
             title=node.name,
-            text=_node_text(node),
+            # Not its excerpts: those passages are units of their own, and linked with it.
+            text=node.description,
             names=tuple(dict.fromkeys((node.name, *node.aliases))),
             type=node.type,
             node_id=node.id,
@@ -245,23 +250,18 @@ def _trimmed(lines: Sequence[str], start: int, end: int) -> Iterator[tuple[int, 
         yield start, end
 
 
-def _place(node: Node) -> tuple[str, int, int]:
-    if node.evidence:
-        first = node.evidence[0]
+def _place(view: GraphView, node: Node) -> tuple[str, int, int]:
+    for first in view.places(node.id):
         return first.path, first.start_line, first.end_line
     path = node.metadata.get("path")
     return (path, 1, 1) if isinstance(path, str) else ("", 0, 0)
 
 
-def _node_text(node: Node) -> str:
-    # Not the excerpts: those passages are units of their own, and linked with the node.
-    return "\n".join(part for part in (node.description, ", ".join(node.aliases)) if part)
-
-
 def _graph_links(view: GraphView) -> Iterator[Link]:
     weights: dict[tuple[str, str], float] = defaultdict(float)
     for edge in view.graph.edges:
-        weights[edge.source, edge.target] += min(edge.weight, _MAX_EDGE_WEIGHT)
+        told = _TELLING.get(edge.type, 1.0) * edge.weight
+        weights[edge.source, edge.target] += min(told, _MAX_EDGE_WEIGHT)
     for (source, target), weight in weights.items():
         yield Link(source, target, weight)
 

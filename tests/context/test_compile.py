@@ -111,6 +111,11 @@ def test_a_document_gives_way_to_its_passages_unless_it_is_asked_for():
     )
 
 
+def test_where_only_whole_documents_lie_they_are_shown():
+    library = make_library({})
+    assert _compile("Machines", library=library, depth=0).selected_nodes
+
+
 def test_a_wiki_page_is_preferred_and_its_headings_stay_below_the_section():
     pages = {TIDE: "# tide\n\nThe page.\n\n## Citations\n\n```\n# code\n```\n"}
     body = _compile(seeds=(TIDE,), library=make_library(pages=pages), depth=0).body
