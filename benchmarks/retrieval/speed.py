@@ -19,6 +19,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
+from tesserae.context.compile import ContextRequest, compile_context
+from tesserae.context.library import Library
+from tesserae.graph.view import GraphView
+from tesserae.model.graph import Graph
 from tesserae.retrieval.index import build_index, load_index, write_index
 from tesserae.retrieval.search import Retriever
 from tesserae.retrieval.semantic import find_wordllama
@@ -93,9 +97,22 @@ def measure(count: int) -> None:
     retriever = Retriever(mapped, encoder)
     for query in queries[:WARM_UP]:
         retriever.search(query)
-    times = [cpu_ms(lambda query=query: retriever.search(query)) for query in queries]
-    print(f"| {count:,} | search, median | {statistics.median(times):.1f} |")
-    print(f"| {count:,} | search, slowest | {max(times):.1f} |", flush=True)
+    report(count, "search", [cpu_ms(lambda text=text: retriever.search(text)) for text in queries])
+    library = Library(GraphView(Graph({}, ())), retriever)
+    report(
+        count,
+        "compile_context",
+        [
+            cpu_ms(lambda text=text: compile_context(library, ContextRequest(text)))
+            for text in queries
+        ],
+    )
+
+
+def report(count: int, what: str, times: list[float]) -> None:
+    """Print the median and the slowest of many calls."""
+    print(f"| {count:,} | {what}, median | {statistics.median(times):.1f} |")
+    print(f"| {count:,} | {what}, slowest | {max(times):.1f} |", flush=True)
 
 
 def main() -> None:

@@ -16,6 +16,7 @@ from tesserae.model.citation import Citation, escaped, quoted, rewrite_citations
 from tesserae.model.graph import JsonValue
 from tesserae.retrieval.assemble import Limits, assemble
 from tesserae.retrieval.search import Hit
+from tesserae.retrieval.units import FRAGMENT
 
 CANDIDATES = 40
 SENTENCES = 6
@@ -118,7 +119,7 @@ def _answer(
 
 def _citation(library: Library, sentence: Sentence) -> Citation:
     unit = sentence.unit
-    if not unit.path:
+    if not unit.path or unit.type != FRAGMENT:
         return library.citations_of(unit)[0]
     return Citation(
         node_id=unit.node_id or unit.key,

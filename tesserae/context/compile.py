@@ -7,8 +7,9 @@ and budget give the same bytes. It reads and never writes.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from typing import Protocol
 
 import numpy as np
@@ -22,11 +23,15 @@ from tesserae.retrieval.arrays import Doubles, Longs, take_ragged
 from tesserae.retrieval.fusion import best
 from tesserae.retrieval.index import Index
 from tesserae.retrieval.pagerank import personalised_pagerank
-from tesserae.retrieval.search import checked_query, seed_weights
+from tesserae.retrieval.search import SHOWN_TYPES, checked_query, seed_weights
 from tesserae.retrieval.units import FRAGMENT, SOURCE_TYPES, Unit
 
 DEFAULT_DEPTH = 2
 DEFAULT_BUDGET = 32_000
+MAX_RANKED = 500
+"""How many of the ranked nodes a bundle names."""
+LEAST_CUT = 400
+"""Characters that must be left for a section to be cut instead of left out."""
 SEED_HITS = 10
 """How many hits of the query the walk starts from."""
 CUT_MARK = "\u2026 [cut: over budget]"
@@ -64,7 +69,7 @@ class ContextBundle:
     query: str
     seeds_used: tuple[str, ...]
     ranked_nodes: tuple[str, ...]
-    """Everything that the walk reached, best first: ids of nodes and keys of fragments."""
+    """What the walk reached, best first, at most `MAX_RANKED`: ids of nodes, keys of fragments."""
     selected_nodes: tuple[str, ...]
     """Those that have a section, in the order of the sections."""
     citations: tuple[Citation, ...]
@@ -113,16 +118,15 @@ def compile_context(
             "name a node by its id"
         )
     ranked = _ranked(index, seeds, weights, depth=request.depth)
-    shown = [
-        index.units[number]
-        for number in ranked
-        if number in explicit or not _stands_for_passages(index, number)
-    ]
-    bundle = _assembled(library, request, shown)
+    shown = (number for number in ranked if number in explicit or _is_shown(index, number))
+    first = next(shown, None)
+    # Where only claims and whole documents lie so near, they are better than nothing.
+    numbers = chain([first], shown) if first is not None else iter(ranked)
+    bundle = _assembled(library, request, (index.units[number] for number in numbers))
     bundle = replace(
         bundle,
         seeds_used=tuple(index.units.keys[number] for number in seeds.tolist()),
-        ranked_nodes=tuple(index.units.keys[number] for number in ranked),
+        ranked_nodes=tuple(index.units.keys[number] for number in ranked[:MAX_RANKED]),
     )
     return bundle if writer is None else _synthesized(bundle, request, writer)
 
@@ -186,13 +190,14 @@ def _step(index: Index, nodes: Longs) -> Longs:
     return np.unique(index.steps.columns[places]).astype(np.int64)
 
 
-def _stands_for_passages(index: Index, number: int) -> bool:
-    """Tell whether a unit is a document whose passages are units: they say it better."""
-    if index.units.types[number] not in SOURCE_TYPES:
-        return False
+def _is_shown(index: Index, number: int) -> bool:
+    """Leave out what its passages say better: claims, and documents that are cut into passages."""
+    kind = index.units.types[number]
+    if kind not in SOURCE_TYPES:
+        return kind in SHOWN_TYPES
     neighbours, _ = index.steps.row(number)
     key, count = index.units.keys[number], len(index.units)
-    return any(
+    return not any(
         neighbour < count
         and index.units.types[neighbour] == FRAGMENT
         and index.units.node_ids[neighbour] == key
@@ -200,9 +205,9 @@ def _stands_for_passages(index: Index, number: int) -> bool:
     )
 
 
-def _assembled(library: Library, request: ContextRequest, units: Sequence[Unit]) -> ContextBundle:
-    """Add sections in order until the next would not fit; the first is cut if it must be."""
-    title = _title(request, units, library)
+def _assembled(library: Library, request: ContextRequest, units: Iterable[Unit]) -> ContextBundle:
+    """Add sections in order until the next does not fit; that one is cut where room is left."""
+    title = _title(request, library)
     limit = request.budget if request.budget > 0 else sys.maxsize
     size = len(_joined(title, [], []))
     sections: list[str] = []
@@ -219,10 +224,11 @@ def _assembled(library: Library, request: ContextRequest, units: Sequence[Unit])
         lines = [citation_line(citation, number) for citation in cited]
         section = f"## {escaped(library.name_of(unit))} [{number}]\n\n{_place_line(unit)}\n\n{text}"
         size += len(section) + 2 + sum(len(line) + 1 for line in lines)
-        if size > limit and sections:
-            break
         if size > limit:
-            section = _cut(section, len(section) - (size - limit))
+            room = len(section) - (size - limit)
+            if sections and room < LEAST_CUT:
+                break
+            section = _cut(section, room)
         shown.add(text)
         sections.append(section)
         sources.extend(lines)
@@ -246,12 +252,16 @@ def _assembled(library: Library, request: ContextRequest, units: Sequence[Unit])
     )
 
 
-def _title(request: ContextRequest, units: Sequence[Unit], library: Library) -> str:
-    words = " ".join(request.query.split()) or ", ".join(
-        library.name_of(unit) for unit in units[:1]
-    )
+def _title(request: ContextRequest, library: Library) -> str:
+    words = " ".join(request.query.split()) or _first_name(request, library)
     short = words if len(words) <= _TITLE_LENGTH else words[:_TITLE_LENGTH].rstrip() + "\u2026"
     return f"# Context: {escaped(short)}"
+
+
+def _first_name(request: ContextRequest, library: Library) -> str:
+    units = library.retriever.index.units
+    number = units.keys.find(request.seeds[0].strip())
+    return request.seeds[0] if number is None else library.name_of(units[number])
 
 
 def _place_line(unit: Unit) -> str:

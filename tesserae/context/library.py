@@ -59,7 +59,7 @@ class Library:
         if unit.type != FRAGMENT and unit.key in self.view:
             places = tuple(
                 Citation(unit.key, name, found.path, found.start_line, found.end_line)
-                for found in self.view.node(NodeId(unit.key)).evidence[:MAX_PLACES]
+                for found in self.view.places(NodeId(unit.key))[:MAX_PLACES]
             )
             if places:
                 return places

@@ -115,7 +115,7 @@ def _list(library: Library, lines: list[Sentence], sources: _Sources) -> str:
     for sentence in lines:
         unit = sentence.unit
         cited = library.citations_of(unit)[0]
-        if unit.path:
+        if unit.path and unit.type == FRAGMENT:
             cited = Citation(
                 cited.node_id, cited.name, unit.path, sentence.start_line, sentence.end_line
             )

@@ -11,6 +11,7 @@ import logging
 import mmap
 import os
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
@@ -179,7 +180,8 @@ def write_index(index: Index, folder: Path) -> None:
                 file.write(b"\0" * (-array.nbytes % _ALIGNMENT))
         temporary.replace(path)
     except OSError as error:
-        temporary.unlink(missing_ok=True)
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
         raise WorkspaceError(f"the index cannot be written: {error.strerror}", path=path) from error
 
 
@@ -409,6 +411,8 @@ def _arrays_of(index: Index) -> dict[str, NDArray[np.generic]]:
 
 
 def _parse(data: mmap.mmap, *, stamp: str | None) -> Index | None:
+    if len(data) < len(_MAGIC):
+        raise ValueError(f"{len(data)} bytes are no index")
     if data[: len(_MAGIC)] != _MAGIC:
         return None
     start = len(_MAGIC) + 8

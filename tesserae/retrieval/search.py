@@ -28,11 +28,12 @@ SEEDS = 50
 SHARPNESS = 5.0
 """The power to which a seed's share of the best score is raised: the walk starts where the legs
 are sure, and still tells the sure apart."""
-MIN_COSINE = 0.2
+MIN_COSINE = 0.3
 """Nearness below which the vectors find nothing on their own: any two texts are this alike."""
-_WORDS_SHOWN = 6
+_WORDSSHOWN_TYPES = 6
 _REPEATS = CLAIM_TYPES | {NodeType.EVIDENCE_SPAN}
-_SHOWN = frozenset(NodeType) - _REPEATS | {FRAGMENT}
+SHOWN_TYPES = frozenset(NodeType) - _REPEATS | {FRAGMENT}
+"""What is found unless other types are asked for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +147,7 @@ class Retriever:
 
     def _of_types(self, types: Container[str] | None) -> NDArray[np.bool_] | None:
         if types is None:
-            types = _SHOWN
+            types = SHOWN_TYPES
         return np.array([kind in types for kind in self.index.units.types.to_list()], bool)
 
 
@@ -227,7 +228,7 @@ def _reasons(
         reasons.append("the query names it")
     held = [word for word, units in holders.items() if _contains(units, unit)]
     if held:
-        reasons.append(f"words: {', '.join(held[:_WORDS_SHOWN])}")
+        reasons.append(f"words: {', '.join(held[:_WORDSSHOWN_TYPES])}")
     if legs.meaning[unit] > 0:
         reasons.append(f"meaning: {legs.meaning[unit]:.2f}")
     link = _link(index, unit, seeds[seeds != unit])

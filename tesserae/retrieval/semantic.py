@@ -6,6 +6,7 @@ single precision: every processor and every linear algebra library gives the sam
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, distribution
@@ -82,13 +83,13 @@ class Vectors:
 
     def scores(self, query: Floats) -> Doubles:
         """Return (units,) cosines with a query's vector; 0 where either has no direction."""
-        code = quantised(_unit_rows(query[None, :]) - self.centre)[0].astype(np.float32)
+        code = quantised(_from_centre(query[None, :], self.centre))[0].astype(np.float32)
         products = np.empty(len(self.codes), np.float32)
         for start in range(0, len(self.codes), _BLOCK):
             block = self.codes[start : start + _BLOCK].astype(np.float32)
             # Not `@`: for so few rows a library that starts threads spends more than it saves.
             np.vecdot(block, code, out=products[start : start + _BLOCK])
-        lengths = self.lengths * float(np.sqrt(np.dot(code, code)))
+        lengths = self.lengths * math.sqrt(float(np.dot(code, code)))
         return np.divide(
             products.astype(np.float64), lengths, out=np.zeros(len(lengths)), where=lengths > 0
         )
@@ -106,7 +107,7 @@ def make_vectors(raw: Floats, *, centred: bool) -> Vectors:
     centre = np.zeros(raw.shape[1], np.float32)
     if centred and len(rows):
         centre = rows.mean(axis=0, dtype=np.float64).astype(np.float32)
-    return vectors_of(quantised(rows - centre), centre)
+    return vectors_of(quantised(_from_centre(raw, centre)), centre)
 
 
 def vectors_of(codes: Codes, centre: Floats) -> Vectors:
@@ -233,6 +234,12 @@ def find_wordllama() -> StaticEncoder | None:
         str(package.locate_file("wordllama/tokenizers/l2_supercat_tokenizer_config.json"))
     )
     return load_static_encoder(weights, tokenizer, name=f"wordllama-256-{package.version}")
+
+
+def _from_centre(rows: Floats, centre: Floats) -> Floats:
+    """Return unit rows as seen from the centre; a row without a direction gets none."""
+    scaled = _unit_rows(rows)
+    return np.asarray(np.where(scaled.any(axis=1, keepdims=True), scaled - centre, 0), np.float32)
 
 
 def _unit_rows(rows: Floats) -> Floats:

@@ -30,7 +30,9 @@ _STOP_TEXT = """
 """
 STOP_WORDS = frozenset(_STOP_TEXT.split())
 
-_RUN = re.compile(rf"[{CJK}]+|[^\W{CJK}]+(?:['\u2019][^\W{CJK}]+)*(?:(?:[.\-/\\]|::?)[^\W{CJK}]+)*")
+_RUN = re.compile(
+    rf"[{CJK}]+|[^\W{CJK}]+(?:['\u2019][^\W{CJK}]+)*(?:(?:[.\-/\\]|::?[\\/]*)[^\W{CJK}]+)*"
+)
 _IS_CJK = re.compile(rf"[{CJK}]")
 _WORD = re.compile(r"[^\W_]+(?:['\u2019][^\W_]+)*")
 _PART = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+|[0-9]+|[^\W\d_A-Za-z]+")

@@ -14,13 +14,15 @@ from itertools import pairwise
 
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue, Node
-from tesserae.model.ontology import NodeType
+from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.model.source import Section
 
 FRAGMENT = "Fragment"
 """The type of a unit that is a passage; every other unit has the type of its node."""
 MAX_FRAGMENT = 2400
 """Characters after which a section is cut into several fragments, at a blank line."""
+MIN_FRAGMENT = 300
+"""Characters that a fragment has before the section is cut: a heading alone says nothing."""
 
 SOURCE_TYPES = frozenset({NodeType.SOURCE_DOCUMENT, NodeType.SOURCE_FILE})
 """Nodes whose text is cut into fragments; as text they are the nodes of nothing else."""
@@ -30,6 +32,8 @@ _EVIDENCE_WEIGHT = 2.0
 _PART_WEIGHT = 1.0
 _NEXT_WEIGHT = 0.5
 _MAX_EDGE_WEIGHT = 4.0
+# Who introduces a thing says more about it than whoever mentions it.
+_TELLING = {EdgeType.INTRODUCES: 4.0, EdgeType.DOCUMENTS: 3.0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +57,10 @@ class Unit:
 
     @property
     def content(self) -> str:
-        """The title and the text, the title once where the text opens with it."""
-        return self.text if self.text.startswith(self.title) else f"{self.title}\n{self.text}"
+        """The title, the text and other names; the title once where the text opens with it."""
+        head = () if self.text.startswith(self.title) else (self.title,)
+        others = [name for name in self.names if name not in self.title]
+        return "\n".join((*head, self.text, *others))
 
     @property
     def content_hash(self) -> bytes:
@@ -119,7 +125,7 @@ def fragments(
         headings = section.path or ((section.heading,) if section.heading else ())
         shown = " \u203a ".join(dict.fromkeys((title, *headings)))
         for start, end in _pieces(lines, section):
-            key = "#".join((source_id, *headings))
+            key = f"{source_id}#{'#'.join(headings)}"
             seen[key] += 1
             yield Unit(
                 key=key if seen[key] == 1 else f"{key}~{seen[key]}",
@@ -136,11 +142,12 @@ def fragments(
 def node_units(view: GraphView) -> Iterator[Unit]:
     """Yield one unit for each node, in id order."""
     for node in view.nodes():
-        path, start, end = _place(node)
+        path, start, end = _place(view, node)
         yield Unit(
             key=node.id,
             title=node.name,
-            text=_node_text(node),
+            # Not its excerpts: those passages are units of their own, and linked with it.
+            text=node.description,
             names=tuple(dict.fromkeys((node.name, *node.aliases))),
             type=node.type,
             node_id=node.id,
@@ -218,13 +225,18 @@ def _whole(last: int) -> Section:
 
 def _pieces(lines: Sequence[str], section: Section) -> Iterator[tuple[int, int]]:
     """Yield the (first, last) lines of a section's fragments; blank ends are left out."""
-    start, size = section.start_line, 0
+    start, size, gap = section.start_line, 0, 0
     last = min(section.end_line, len(lines))
     for number in range(section.start_line, last + 1):
         line = lines[number - 1]
-        if size + len(line) > MAX_FRAGMENT and size and (not line.strip() or size > MAX_FRAGMENT):
-            yield from _trimmed(lines, start, number - 1)
-            start, size = number, 0
+        if not line.strip():
+            gap = number
+        if size + len(line) > MAX_FRAGMENT and size >= MIN_FRAGMENT:
+            # A paragraph that is too long on its own is cut between two of its lines.
+            cut = gap if gap > start else number
+            yield from _trimmed(lines, start, cut - 1)
+            start = cut
+            size = sum(len(kept) + 1 for kept in lines[start - 1 : number - 1])
         size += len(line) + 1
     yield from _trimmed(lines, start, last)
 
@@ -238,23 +250,18 @@ def _trimmed(lines: Sequence[str], start: int, end: int) -> Iterator[tuple[int, 
         yield start, end
 
 
-def _place(node: Node) -> tuple[str, int, int]:
-    if node.evidence:
-        first = node.evidence[0]
+def _place(view: GraphView, node: Node) -> tuple[str, int, int]:
+    for first in view.places(node.id):
         return first.path, first.start_line, first.end_line
     path = node.metadata.get("path")
     return (path, 1, 1) if isinstance(path, str) else ("", 0, 0)
 
 
-def _node_text(node: Node) -> str:
-    # Not the excerpts: those passages are units of their own, and linked with the node.
-    return "\n".join(part for part in (node.description, ", ".join(node.aliases)) if part)
-
-
 def _graph_links(view: GraphView) -> Iterator[Link]:
     weights: dict[tuple[str, str], float] = defaultdict(float)
     for edge in view.graph.edges:
-        weights[edge.source, edge.target] += min(edge.weight, _MAX_EDGE_WEIGHT)
+        told = _TELLING.get(edge.type, 1.0) * edge.weight
+        weights[edge.source, edge.target] += min(told, _MAX_EDGE_WEIGHT)
     for (source, target), weight in weights.items():
         yield Link(source, target, weight)
 
