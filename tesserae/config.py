@@ -123,6 +123,9 @@ class MkDocsFacts:
     site_dir: str = DEFAULT_SITE_DIR
     """As configured in the file, even while `mkdocs serve` builds into a temporary folder."""
     repo_url: str | None = None
+    left_out: tuple[str, ...] = ()
+    """Patterns of documents that stay out of the built site (`exclude_docs`, `draft_docs`),
+    relative to `docs_dir`: what is no page of the site must not come back as one of ours."""
 
 
 def load_settings(start: Path) -> Settings:
@@ -215,7 +218,7 @@ def settings_from_block(
         terms=_terms(options),
         search=options.choice("search", SEARCH_MODES),
         page_cache=options.flag("page_cache", default=False),
-        sources=_source_settings(options),
+        sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
         activity=_activity_settings(options),
         exports=options.texts("exports", (), choices=EXPORTS),
         source_date_epoch=_source_date_epoch(),
@@ -428,14 +431,25 @@ class _Options:
         return self._block.get(name)
 
 
-def _source_settings(options: _Options) -> SourceSettings:
+def _source_settings(options: _Options, docs_dir: str, left_out: tuple[str, ...]) -> SourceSettings:
     part = options.part("sources")
     return SourceSettings(
         include=part.texts("include", ()),
-        exclude=part.texts("exclude", ()),
+        exclude=(
+            *part.texts("exclude", ()),
+            *(_below(docs_dir, pattern) for pattern in left_out),
+        ),
         max_bytes=part.count("max_bytes", DEFAULT_MAX_BYTES),
         gitignore=part.flag("gitignore", default=True),
     )
+
+
+def _below(folder: str, pattern: str) -> str:
+    """Anchor a pattern, as in .gitignore, to a folder."""
+    mark, bare = ("!", pattern[1:]) if pattern.startswith("!") else ("", pattern)
+    is_anchored = "/" in bare.rstrip("/")
+    prefix = "" if folder == "." else f"/{folder}"
+    return f"{mark}{prefix}/{bare.lstrip('/')}" if is_anchored else f"{mark}{prefix}/**/{bare}"
 
 
 def _activity_settings(options: _Options) -> ActivitySettings:
@@ -536,6 +550,12 @@ def _facts(config_file: Path, data: Mapping[str, Any]) -> MkDocsFacts:
         docs_dir=_optional_text(data.get("docs_dir")) or DEFAULT_DOCS_DIR,
         site_dir=_optional_text(data.get("site_dir")) or DEFAULT_SITE_DIR,
         repo_url=_optional_text(data.get("repo_url")),
+        left_out=tuple(
+            line.strip()
+            for name in ("exclude_docs", "draft_docs")
+            for line in (_optional_text(data.get(name)) or "").splitlines()
+            if line.strip() and not line.lstrip().startswith("#")
+        ),
     )
 
 

@@ -21,6 +21,8 @@ from tesserae.extract.words import TOKEN, Case, word
 MAX_WORDS = 4
 """Words of a phrase; the parts of a compound count."""
 _CACHE_LIMIT = 100_000
+MAX_STRETCH = 80
+"""Characters of a stretch without spaces that is remembered."""
 
 # "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
@@ -76,8 +78,6 @@ _LETTERS = {
 }
 _RUN = re.compile(r"[lCS]+|N")
 _NAME = re.compile(r"[CS]+(?:(?<=C)j{1,2}C[CS]*)*")
-_TOKEN_OR_LINE = re.compile(rf"\n|{TOKEN.pattern}")
-_ASCII_TOKEN_OR_LINE = re.compile(_TOKEN_OR_LINE.pattern, re.ASCII)
 
 
 class _Shapes(dict[str, str]):
@@ -100,6 +100,19 @@ class _Shapes(dict[str, str]):
         return letter
 
 
+class _Stretches(dict[str, tuple[tuple[str, ...], str]]):
+    """The words and the shape of what stands between two spaces, found once."""
+
+    def __missing__(self, stretch: str) -> tuple[tuple[str, ...], str]:
+        tokens = ("\n",) if stretch == "\n" else tuple(TOKEN.findall(stretch))
+        found = (tokens, shape_of(tokens))
+        if len(self) > 2 * _CACHE_LIMIT:
+            self.clear()
+        if len(stretch) < MAX_STRETCH:
+            self[stretch] = found
+        return found
+
+
 class _Parts(NamedTuple):
     """The phrases inside a run of words."""
 
@@ -116,6 +129,7 @@ class _Parts(NamedTuple):
 
 
 _shapes = _Shapes()
+_stretches = _Stretches()
 # The same few words follow each other again and again; remembering them changes no result.
 _inner_parts: dict[tuple[str, ...], _Parts] = {}
 _opening_parts: dict[tuple[str, ...], _Parts] = {}
@@ -149,10 +163,15 @@ class Slice:
 
     def read(self, watch: frozenset[str]) -> None:
         """Cut the sentences into words and find phrases and names by their shape."""
-        text = "\n".join([text for _, text in self.sentences])
-        pattern = _ASCII_TOKEN_OR_LINE if text.isascii() else _TOKEN_OR_LINE
-        tokens = pattern.findall(text)
-        shape = shape_of(tokens)
+        # Texts are cut at spaces first: what stands between two spaces has mostly been met before.
+        stretches: list[str] = []
+        for _, text in self.sentences:
+            stretches += text.split()
+            stretches.append("\n")
+        stretches.pop()
+        pieces = [_stretches[stretch] for stretch in stretches]
+        tokens = list(chain.from_iterable([piece[0] for piece in pieces]))
+        shape = "".join([piece[1] for piece in pieces])
         tokens.append("\n")
         self._phrases(tokens, shape)
         if self.keeps_case:
