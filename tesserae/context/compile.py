@@ -192,14 +192,14 @@ def _step(index: Index, nodes: Longs) -> Longs:
 
 def _is_shown(index: Index, number: int) -> bool:
     """Leave out what its passages say better: claims, and documents that are cut into passages."""
-    kind = index.units.types[number]
+    kind = index.units.type_of(number)
     if kind not in SOURCE_TYPES:
         return kind in SHOWN_TYPES
     neighbours, _ = index.steps.row(number)
     key, count = index.units.keys[number], len(index.units)
     return not any(
         neighbour < count
-        and index.units.types[neighbour] == FRAGMENT
+        and index.units.type_of(neighbour) == FRAGMENT
         and index.units.node_ids[neighbour] == key
         for neighbour in neighbours.tolist()
     )

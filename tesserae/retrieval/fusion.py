@@ -38,8 +38,10 @@ def fuse(legs: Sequence[tuple[Doubles, float]]) -> Doubles:
     ]
     if not parts:
         return np.zeros(len(legs[0][0]) if legs else 0)
-    # Sorted first, since floating-point addition of three legs depends on their order.
-    total = np.sort(np.stack(parts), axis=0).sum(axis=0)
+    if len(parts) > 2:
+        # Floating-point addition of three depends on their order, so it is the same for all.
+        parts = list(np.sort(np.stack(parts), axis=0))
+    total = sum(parts[1:], start=parts[0])
     return np.asarray(np.round(total, _DECIMALS), np.float64)
 
 

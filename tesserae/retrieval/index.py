@@ -69,10 +69,13 @@ class UnitTable:
     titles: Strings
     texts: Strings
     types: Strings
+    """The distinct types, sorted."""
     node_ids: Strings
     paths: Strings
     lines: Ints
     """(units, 2) first and last line."""
+    type_numbers: Ints
+    """(units,) places in `types`."""
 
     def __len__(self) -> int:
         return len(self.keys)
@@ -83,12 +86,16 @@ class UnitTable:
             key=self.keys[number],
             title=self.titles[number],
             text=self.texts[number],
-            type=self.types[number],
+            type=self.type_of(number),
             node_id=self.node_ids[number],
             path=self.paths[number],
             start_line=start,
             end_line=end,
         )
+
+    def type_of(self, number: int) -> str:
+        """Return the type of one unit."""
+        return self.types[int(self.type_numbers[number])]
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,14 +369,17 @@ def _owners(ragged: Ragged) -> Longs:
 
 def _table(units: Sequence[Unit]) -> UnitTable:
     lines = [(unit.start_line, unit.end_line) for unit in units]
+    types = sorted({str(unit.type) for unit in units}, key=byte_order)
+    numbers = {name: number for number, name in enumerate(types)}
     return UnitTable(
         keys=strings(unit.key for unit in units),
         titles=strings(unit.title for unit in units),
         texts=strings(unit.text for unit in units),
-        types=strings(unit.type for unit in units),
+        types=strings(types),
         node_ids=strings(unit.node_id for unit in units),
         paths=strings(unit.path for unit in units),
         lines=np.array(lines, np.int32).reshape(len(lines), 2),
+        type_numbers=np.array([numbers[unit.type] for unit in units], np.int32),
     )
 
 
@@ -391,6 +401,7 @@ def _arrays_of(index: Index) -> dict[str, NDArray[np.generic]]:
     for field in _UNIT_STRINGS:
         add_strings(f"units.{field}", getattr(index.units, field))
     arrays["units.lines"] = index.units.lines
+    arrays["units.type_numbers"] = index.units.type_numbers
     add_strings("directory.names", index.directory.names)
     arrays["directory.bounds"] = index.directory.bounds
     arrays["directory.units"] = index.directory.units
@@ -458,7 +469,11 @@ class _Reader:
 
 def _restore(header: dict[str, str], read: _Reader) -> Index:
     tables = {field: read.strings(f"units.{field}") for field in _UNIT_STRINGS}
-    units = UnitTable(**tables, lines=read.array("units.lines"))
+    units = UnitTable(
+        **tables,
+        lines=read.array("units.lines"),
+        type_numbers=read.array("units.type_numbers"),
+    )
     return Index(
         stamp=header["stamp"],
         encoder=header["encoder"],

@@ -148,7 +148,9 @@ class Retriever:
     def _of_types(self, types: Container[str] | None) -> NDArray[np.bool_] | None:
         if types is None:
             types = SHOWN_TYPES
-        return np.array([kind in types for kind in self.index.units.types.to_list()], bool)
+        units = self.index.units
+        wanted = np.array([kind in types for kind in units.types.to_list()], bool)
+        return np.asarray(wanted[units.type_numbers] if len(wanted) else wanted, np.bool_)
 
 
 def checked_query(query: str) -> str:
