@@ -310,6 +310,12 @@ def machine_timezone() -> str:
     return "UTC" if name in _NAMES_OF_UTC else str(name)
 
 
+def agent_environment() -> dict[str, str]:
+    """Return the variables that say where coding agents and Tesserae keep what is the user's."""
+    names = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DSH_HOME", "TESSERAE_HOME")
+    return {name: os.environ[name] for name in names if name in os.environ}
+
+
 def git_environment() -> dict[str, str]:
     """Return the environment for a call of git that only this project's history may answer.
 

@@ -30,6 +30,7 @@ COMMANDS = {
     "context": ("tesserae.cli.context:context", "Compile cited context within a budget."),
     "ask": ("tesserae.cli.ask:ask", "Answer a question with cited sentences."),
     "page": ("tesserae.cli.ask:page", "Write a cited page about a topic."),
+    "sessions": ("tesserae.cli.sessions:sessions", "Look at the sessions of coding agents."),
     "demo": ("tesserae.cli.demo:demo", "Build and serve a small sample project."),
 }
 """Name → where the command lies, and what `--help` says without importing it."""
