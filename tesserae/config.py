@@ -31,7 +31,6 @@ FALLBACK_PROJECT_NAME = "Project"
 PUBLISHABLE = ("wiki", "digests", "sessions", "recall")
 DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
-EXPORTS = ("obsidian", "agent", "graphiti", "jsonld", "markdown")
 
 _NAMES_OF_UTC = frozenset({"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 _ENVIRONMENT_PREFIX = "TESSERAE_"
@@ -68,13 +67,6 @@ class SourceSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ActivitySettings:
-    """What a digest may ask other programs for."""
-
-    pull_requests: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -99,8 +91,6 @@ class Settings:
     search: str = "auto"
     page_cache: bool = False
     sources: SourceSettings = field(default_factory=SourceSettings)
-    activity: ActivitySettings = field(default_factory=ActivitySettings)
-    exports: tuple[str, ...] = ()
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
     notes: tuple[str, ...] = ()
@@ -219,8 +209,6 @@ def settings_from_block(
         search=options.choice("search", SEARCH_MODES),
         page_cache=options.flag("page_cache", default=False),
         sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
-        activity=_activity_settings(options),
-        exports=options.texts("exports", (), choices=EXPORTS),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
     )
@@ -456,11 +444,6 @@ def _below(folder: str, pattern: str) -> str:
     is_anchored = "/" in bare.rstrip("/")
     prefix = "" if folder == "." else f"/{folder}"
     return f"{mark}{prefix}/{bare.lstrip('/')}" if is_anchored else f"{mark}{prefix}/**/{bare}"
-
-
-def _activity_settings(options: _Options) -> ActivitySettings:
-    part = options.part("activity")
-    return ActivitySettings(pull_requests=part.flag("pull_requests", default=False))
 
 
 def _terms(options: _Options) -> tuple[Term, ...]:
