@@ -196,10 +196,15 @@ class HandMade:
         return self._add(Node(id_, NodeType.SOURCE_DOCUMENT, title, metadata=facts))
 
     def thing(
-        self, name: str, type_: NodeType = NodeType.CONCEPT, description: str = "", **fields: object
+        self,
+        name: str,
+        type_: NodeType = NodeType.CONCEPT,
+        description: str = "",
+        key: str = "",
+        **fields: object,
     ) -> Node:
-        """Add a node of any other type."""
-        id_ = node_id(type_.value, name.lower(), name)
+        """Add a node of any other type; its key is its name in lower case if none is given."""
+        id_ = node_id(type_.value, key or name.lower(), name)
         return self._add(Node(id_, type_, name, description=description, **fields))
 
     def edge(
