@@ -167,10 +167,10 @@ def test_a_development_server_shows_everything(tmp_path):
 
 def test_a_document_that_mkdocs_leaves_out_does_not_come_back_as_a_page_of_ours(tmp_path):
     extra = "exclude_docs: |\n  secret.md\n  /plans/\ndraft_docs: |\n  *-draft.md\n"
-    files = TIDE_NOTES | {
-        name: "# Harbour gauge\n\nThe **harbour gauge** is a float in a pipe.\n"
-        for name in ("docs/secret.md", "docs/plans/x.md", "docs/deep/a-draft.md")
-    }
+    files = TIDE_NOTES | dict.fromkeys(
+        ("docs/secret.md", "docs/plans/x.md", "docs/deep/a-draft.md"),
+        "# Harbour gauge\n\nThe **harbour gauge** is a float in a pipe.\n",
+    )
 
     built = a_site(a_project(configured(tmp_path, "", extra), files))
 
