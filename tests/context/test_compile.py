@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from context_samples import FAR, SOURCES, SPRING, TIDE, make_library
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tesserae.context.compile import CUT_MARK, ContextRequest, compile_context
@@ -40,6 +40,7 @@ def test_a_bundle_has_a_section_for_each_node_and_ends_with_its_citations():
     assert (bundle.synthesized, bundle.char_budget_total) == (False, 32_000)
 
 
+@settings(deadline=None)
 @given(st.integers(1, 3_000), st.sampled_from(["tide", "Who built the machine?", "range"]))
 def test_the_whole_bundle_fits_its_budget(budget, query):
     bundle = _compile(query, budget=budget)
@@ -161,6 +162,7 @@ def test_a_writers_citations_become_names_and_the_ids_stay_in_the_sources():
     assert bundle.synthesized
 
 
+@settings(deadline=None)
 @given(st.integers(1, 2_000))
 def test_prose_fits_the_budget_too(budget):
     assert len(_compile("tide", writer=Echo(), budget=budget).body) <= budget

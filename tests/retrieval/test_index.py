@@ -30,7 +30,9 @@ def _bytes(index, folder):
     return (folder / INDEX_FILE).read_bytes()
 
 
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40)
+@settings(
+    suppress_health_check=[HealthCheck.function_scoped_fixture], max_examples=40, deadline=None
+)
 @given(texts, texts)
 def test_an_index_built_on_another_is_the_one_built_from_nothing(tmp_path, before, after):
     encoder = HashEncoder()
