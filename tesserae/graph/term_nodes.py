@@ -16,8 +16,8 @@ from tesserae.graph.term_names import TermNamer
 from tesserae.model.graph import Evidence
 from tesserae.model.ontology import EdgeType
 
-CHARS_PER_MENTION = 200
-MIN_MENTIONS = 24
+CHARS_PER_MENTION = 250
+MIN_MENTIONS = 16
 """Terms that a short document is linked to; a longer one gets one for `CHARS_PER_MENTION`."""
 
 _ROLE_EDGES: dict[str, EdgeType] = {
