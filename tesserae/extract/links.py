@@ -89,8 +89,7 @@ class LinkResolver:
             return
         if stem in INDEX_NAMES:
             self._stems[fold_title(posixpath.basename(folder))].append(path)
-        else:
-            self._stems[stem].append(path)
+        self._stems[stem].append(path)
         for title in titles:
             if key := fold_title(title):
                 self._titles[key].append(path)
