@@ -31,6 +31,8 @@ from tesserae.model.ids import AnchorCounter, heading_anchor
 from tesserae.model.source import MediaType, Section, Source
 
 MAX_QUESTIONS = 12
+MAX_ANSWER = 120
+"""Characters that may follow a marked question in its paragraph."""
 MAX_LINKS = 20_000
 MAX_SECTIONS = 5_000
 MAX_TITLE_WORDS = 4
@@ -58,7 +60,8 @@ _PROFILE = re.compile(
     re.IGNORECASE,
 )
 _QUESTION_START = re.compile(
-    r"^\W*(?:open|unresolved) (?:question|issue)s?\s*[:—–-]\s*", re.IGNORECASE
+    r"^\W*(?:(?:open|unresolved) (?:question|issue)s?|(?:未决|开放)?(?:问题|疑问))\s*[:：—–-]\s*",
+    re.IGNORECASE,
 )
 _QUESTION = re.compile(r"[^?？]{8,280}[?？]")
 _DECISION = re.compile(r"^(?:decision|决定|决策)\s*(?:\d+)?\s*[:：]\s*(.+)$", re.IGNORECASE)
@@ -241,10 +244,11 @@ class _DocumentReader:
             if _QUESTION.match(text):
                 self._question(text, block.line)
         elif match := _QUESTION_START.match(block.text):
-            # One among the sentences of a paragraph is a remark, not an entry of a list.
-            question = " ".join(plain(block.text[match.end() :]).split())
-            if _QUESTION.fullmatch(question):
-                self._question(question, block.line)
+            # One among the sentences of a paragraph is a remark, not a question put on record.
+            text = " ".join(plain(block.text[match.end() :]).split())
+            found = _QUESTION.match(text)
+            if found and len(text) - found.end() <= MAX_ANSWER:
+                self._question(text, block.line)
 
     def _question(self, text: str, line: int, *, kind: str = "question") -> None:
         questions = self.out.extraction.questions

@@ -11,9 +11,12 @@ import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
 
+REMEMBERED = 50_000
+"""Links and titles whose folded form is remembered: most are met several times."""
 SUFFIXES = ("", ".md", ".markdown", ".txt", ".mdx")
 CODE_SUFFIXES = (".py", ".pyi")
 INDEX_NAMES = ("readme", "index")
@@ -29,12 +32,14 @@ class Target(NamedTuple):
     anchor: str = ""
 
 
+@lru_cache(maxsize=REMEMBERED)
 def is_external(href: str) -> bool:
     """Tell whether a link leaves the project: it names a scheme or a host."""
     text = href.strip()
     return bool(_SCHEME.match(text)) or text.startswith("//")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def is_unsafe(href: str) -> bool:
     """Tell whether a browser could run a link, as it would `javascript:`."""
     text = _CONTROL.sub("", href).strip()
@@ -49,6 +54,7 @@ def fold_path(path: str) -> str:
     return unicodedata.normalize("NFC", unicodedata.normalize("NFKC", path).casefold())
 
 
+@lru_cache(maxsize=REMEMBERED)
 def fold_title(title: str) -> str:
     """Return the form under which two spellings of a title are the same."""
     return " ".join(fold_path(title).replace("_", " ").replace("-", " ").split())
@@ -83,8 +89,7 @@ class LinkResolver:
             return
         if stem in INDEX_NAMES:
             self._stems[fold_title(posixpath.basename(folder))].append(path)
-        else:
-            self._stems[stem].append(path)
+        self._stems[stem].append(path)
         for title in titles:
             if key := fold_title(title):
                 self._titles[key].append(path)

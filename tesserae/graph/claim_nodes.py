@@ -12,11 +12,12 @@ from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput
 from tesserae.graph.term import Term
 from tesserae.model.graph import Evidence
-from tesserae.model.ids import NodeId
+from tesserae.model.ids import NodeId, node_id
 from tesserae.model.ontology import EdgeType, NodeType
 
 MAX_CONTRADICTIONS = 3
 MAX_SHORT_NAME = 90
+SLUG_CHARS = 32
 
 
 class ClaimMerger:
@@ -43,7 +44,9 @@ class ClaimMerger:
     def _claim(self, doc: DocumentInput, claim: Claim) -> None:
         start, end, text = doc.extraction.sentence_span(claim.sentence)
         type_ = NodeType(claim.kind)
-        node = self.builder.node(type_, text.lower(), _short_name(text))
+        # A claim has no page, so a few words are slug enough.
+        id_ = node_id(type_.value, text.lower(), text[:SLUG_CHARS])
+        node = self.builder.put(id_, type_, _short_name(text))
         place = evidence_at(doc, start, text, end_line=end)
         node.add_evidence(place)
         node.description = excerpt(text)

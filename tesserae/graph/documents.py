@@ -215,9 +215,9 @@ class DocumentMerger:
     # links -----------------------------------------------------------------------------------
 
     def _link(self, doc: DocumentInput, link: LinkFact) -> None:
-        place = evidence_at(doc, link.line, link.text or link.href)
         if is_unsafe(link.href):
             return
+        place = evidence_at(doc, link.line, link.text or link.href)
         if is_external(link.href) and link.kind != LinkKind.WIKILINK:
             self._external(doc, link, place)
             return

@@ -9,7 +9,7 @@ from typing import NamedTuple
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
 
-MAX_PLACES = 32
+MAX_PLACES = 24
 """Documents in which a term's spellings and examples are looked at."""
 
 

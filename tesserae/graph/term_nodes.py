@@ -16,8 +16,8 @@ from tesserae.graph.term_names import TermNamer
 from tesserae.model.graph import Evidence
 from tesserae.model.ontology import EdgeType
 
-CHARS_PER_MENTION = 200
-MIN_MENTIONS = 24
+CHARS_PER_MENTION = 250
+MIN_MENTIONS = 16
 """Terms that a short document is linked to; a longer one gets one for `CHARS_PER_MENTION`."""
 
 _ROLE_EDGES: dict[str, EdgeType] = {
@@ -90,11 +90,24 @@ class TermMerger:
         if document >= 0:
             shown.insert(0, (document, sentence))
             node.description = excerpt(self.documents[document].extraction.sentences[sentence])
+        elif term.named:
+            node.description = self._filed_under(term)
         for number, at in dict.fromkeys(shown):
             node.add_evidence(_Quotes(self.documents[number]).at(at))
         for naming in term.named[:3]:
             doc = self.documents[naming.document]
             node.add_evidence(evidence_at(doc, naming.line, f"{naming.role}: {naming.value}"))
+
+    def _filed_under(self, term: Term) -> str:
+        """Say which documents name a term that no sentence speaks of."""
+        numbers = dict.fromkeys(naming.document for naming in term.named)
+        titles = list(dict.fromkeys(self.documents[n].extraction.title for n in numbers))
+        if len(titles) == 1:
+            return excerpt(f"Named in the front matter of {titles[0]}.")
+        return excerpt(
+            f"Named in the front matter of {len(numbers)} documents, among them "
+            f"{'; '.join(titles[:2])}."
+        )
 
     # edges -----------------------------------------------------------------------------------
 

@@ -29,7 +29,7 @@ from tesserae.plugin.mounting import MountedSite, mount_project
 from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
-from tesserae.plugin.shells import unlisted_template
+from tesserae.plugin.shells import can_use_shell, listed_template, unlisted_template
 from tesserae.plugin.theme import prepare_config
 from tesserae.plugin.watching import Watching
 from tesserae.site.manifest import MANIFEST, write_manifest
@@ -66,6 +66,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self._dresser: Dresser | None = None
         self._cache: ContentCache | None = None
         self._template: str | None = None
+        self._listed_template: str | None = None
         self._has_manifest = False
         self._watching: Watching | None = None
         self._sources: tuple[str, ...] = ()
@@ -83,6 +84,7 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
             self._settings = build_settings(self.config, config)
             prepare_config(config)
             self._template = unlisted_template(config)
+            self._listed_template = None
         except TesseraeError as error:
             raise PluginError(str(error)) from error
         if not config.site_url:
@@ -116,6 +118,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         if section is not None:
             nav.items.append(section)
         self._navigation = NavigationView(nav, section, all_url=site.chrome.sources_url)
+        if self._navigation.is_long:
+            self._listed_template = listed_template(config)
         return nav
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -136,6 +140,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
                 page.meta["template"] = self._template
             return markdown
         make_inert(page.meta)
+        if self._listed_template and can_use_shell(page) and not page.is_homepage:
+            page.meta["template"] = self._listed_template
         path = mounted.paths.get(uri)
         if path is None:
             return markdown

@@ -1,7 +1,8 @@
-"""Material's sidebars for wiki pages, made once for a folder instead of once for a page.
+"""Material's sidebars without Material's templates, which spend half of a page's time on them.
 
-Material spends half of a page's time on the navigation, which is the same for every page that is
-not in it, up to the way back to the root. The markup is that of Material 9's own partials.
+For a page that the navigation does not list the primary sidebar is the same in a whole folder, up
+to the way back to the root: it is rendered once. For a document in a long navigation its few
+entries are written here. The markup is that of Material 9's own partials.
 """
 
 from __future__ import annotations
@@ -13,11 +14,29 @@ from collections.abc import Iterable
 
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
-from mkdocs.structure.nav import Navigation
+from mkdocs.structure import StructureItem
+from mkdocs.structure.nav import Navigation, Section
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink
+from mkdocs.utils import get_relative_url, normalize_url
 from mkdocs.utils.templates import TemplateContext
 
+from tesserae.site.urls import is_external
+
+NAVIGATION_FEATURES = frozenset(
+    {
+        "navigation.expand",
+        "navigation.footer",
+        "navigation.indexes",
+        "navigation.path",
+        "navigation.prune",
+        "navigation.sections",
+        "navigation.tabs",
+        "toc.integrate",
+    }
+)
+"""Features that change the navigation; where one is on, the theme renders it itself."""
+_ICON = '<span class="md-nav__icon md-icon"></span>'
 _BLANK = re.compile(r"\s*\n\s*")
 
 
@@ -28,24 +47,46 @@ class MaterialSidebars:
         self._env = env
         self._config = config
         self._navs: dict[str, str] = {}
+        self._frames: dict[str, tuple[str, str]] = {}
         self._toc_title: str | None = None
 
     def render(self, page: Page, nav: Navigation, context: TemplateContext) -> str:
         """Return the sidebars of a page.
 
         Args:
-            page: A page that `nav` does not list.
+            page: The page.
             nav: What the primary sidebar shows.
             context: The page's template context.
         """
-        folder = folder_of(page)
-        primary = self._navs.get(folder)
-        if primary is None:
-            template = self._env.get_template("tesserae/material_nav.html")
-            primary = squeeze(template.render({**context, "nav": nav, "page": page}))
-            self._navs[folder] = primary
         toc = self._toc(page, context)
+        if page.parent is None and all(item is not page for item in nav.items):
+            primary = self._unlisted(page, nav, context)
+        else:
+            before, after = self._frame(page, context)
+            entries = (
+                _entry(item, page, toc, place) for place, item in enumerate(nav.items, start=1)
+            )
+            primary = before + "".join(entries) + after
         return _sidebar("primary", "navigation", primary) + _sidebar("secondary", "toc", toc)
+
+    def _unlisted(self, page: Page, nav: Navigation, context: TemplateContext) -> str:
+        folder = folder_of(page)
+        if folder not in self._navs:
+            template = self._env.get_template("tesserae/material_nav.html")
+            self._navs[folder] = squeeze(template.render({**context, "nav": nav, "page": page}))
+        return self._navs[folder]
+
+    def _frame(self, page: Page, context: TemplateContext) -> tuple[str, str]:
+        """Return what stands before and after the entries of the primary sidebar."""
+        folder = folder_of(page)
+        if folder not in self._frames:
+            nav = Navigation([], [])
+            nav.homepage = context["nav"].homepage
+            template = self._env.get_template("tesserae/material_nav.html")
+            markup = squeeze(template.render({**context, "nav": nav, "page": page}))
+            before, _, after = markup.rpartition("</ul>")
+            self._frames[folder] = (before, f"</ul>{after}")
+        return self._frames[folder]
 
     def _toc(self, page: Page, context: TemplateContext) -> str:
         items: Iterable[AnchorLink] = page.toc
@@ -100,3 +141,44 @@ def _toc_item(link: AnchorLink) -> str:
         f'<li class="md-nav__item"><a href="{html.escape(link.url)}" class="md-nav__link">'
         f'<span class="md-ellipsis">{link.title}</span></a>{children}</li>'
     )
+
+
+def _entry(item: StructureItem, page: Page, toc: str, path: int | str) -> str:
+    """Return one entry of the primary sidebar; the way to the page stands open."""
+    if isinstance(item, Section):
+        return _open_section(item, page, toc, f"__nav_{path}")
+    title = f'<span class="md-ellipsis">{item.title}</span>'
+    if item is not page:
+        href = _relative(getattr(item, "url", None) or ".", page.url)
+        link = f'<a href="{href}" class="md-nav__link">{title}</a>'
+        return f'<li class="md-nav__item">{link}</li>'
+    label = f'<label class="md-nav__link md-nav__link--active" for="__toc">{title}{_ICON}</label>'
+    return (
+        '<li class="md-nav__item md-nav__item--active">'
+        '<input class="md-nav__toggle md-toggle" type="checkbox" id="__toc">'
+        f"{label if '<li' in toc else ''}"
+        f'<a href="./" class="md-nav__link md-nav__link--active">{title}</a>'
+        f"{toc if '<li' in toc else ''}</li>"
+    )
+
+
+def _open_section(section: Section, page: Page, toc: str, name: str) -> str:
+    level = name.count("_") - 2
+    entries = "".join(
+        _entry(child, page, toc, f"{name.removeprefix('__nav_')}_{place}")
+        for place, child in enumerate(section.children, start=1)
+    )
+    return (
+        '<li class="md-nav__item md-nav__item--active md-nav__item--nested">'
+        f'<input class="md-nav__toggle md-toggle" type="checkbox" id="{name}" checked>'
+        f'<label class="md-nav__link" for="{name}" id="{name}_label" tabindex="0">'
+        f'<span class="md-ellipsis">{section.title}</span>{_ICON}</label>'
+        f'<nav class="md-nav" data-md-level="{level}" aria-labelledby="{name}_label" '
+        f'aria-expanded="true"><label class="md-nav__title" for="{name}">{_ICON}'
+        f'{section.title}</label><ul class="md-nav__list" data-md-scrollfix>{entries}</ul>'
+        "</nav></li>"
+    )
+
+
+def _relative(url: str, here: str) -> str:
+    return html.escape(normalize_url(url) if is_external(url) else get_relative_url(url, here))

@@ -75,7 +75,8 @@ class NavigationView:
         """
         self._nav = nav
         self._all_url = all_url
-        self._is_long = sum(1 for _ in _leaves(nav.items)) > MAX_WHOLE
+        self.is_long = sum(1 for _ in _leaves(nav.items)) > MAX_WHOLE
+        """Whether pages show a part of it only."""
         # A page of the wiki shows the way to its neighbours: our own section stays open.
         items: list[StructureItem] = [
             ours if ours is not None and item is ours else _collapsed(item)
@@ -87,13 +88,13 @@ class NavigationView:
 
     def for_template(self) -> Navigation:
         """Return what a page that is none of the site's shows, such as 404.html."""
-        return self._outline if self._is_long else self._nav
+        return self._outline if self.is_long else self._nav
 
     def for_page(self, page: Page) -> Navigation:
         """Return the whole navigation where it is short; else what leads to the page."""
         if isinstance(page, MountedPage) and page.parent is None:
             return self._outline
-        if not self._is_long:
+        if not self.is_long:
             return self._nav
         trail = {id(item) for item in (page, *page.ancestors)}
         return _navigation(self._window(self._nav.items, trail, MAX_TOP), self._nav)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from tesserae.model.graph import Edge, Node
 from tesserae.model.ids import NodeId
@@ -49,7 +49,7 @@ def document_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
     builder = PageBuilder(node, path, node.name)
     builder.add("", text.title_line)
     builder.add("", text.lead)
-    builder.add("", _contents(text.parts, document, path))
+    builder.add_list("Contents", text.parts, _content_item(path), noun="part")
     shown = _add_mentioned(builder, pages)
     contested = [item for item in claims_of([node.id], pages) if item.against]
     add_claims(builder, contested, [], pages)
@@ -71,12 +71,14 @@ def document_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
     return [*builder.build(template), *_parts(text.parts, document, path)]
 
 
-def _contents(parts: Sequence[tuple[str, str]], document: Document, path: str) -> str:
-    """Return links to the parts, named by the heading each begins with."""
-    return "\n".join(
-        f"{number}. [{_part_title(text, name)}]({relative_href(path, part_path(path, name))})"
-        for number, (name, text) in enumerate(parts, start=1)
-    )
+def _content_item(path: str) -> Callable[[tuple[str, str], str], str]:
+    """Return a renderer of list items: a part of the document, named by how it begins."""
+
+    def render(part: tuple[str, str], origin: str) -> str:
+        name, text = part
+        return f"- [{_part_title(text, name)}]({relative_href(origin, part_path(path, name))})"
+
+    return render
 
 
 def _part_title(text: str, name: str) -> str:

@@ -135,6 +135,17 @@ class PageMap:
         """Return a link to the page of a document."""
         return self.link(origin, document.node)
 
+    def link_line(self, origin: str, document: Document, line: int) -> str:
+        """Return a link to the section of a document that holds a line."""
+        if document.size >= MAX_PAGE_BYTES:
+            href = self.href_of_line(origin, document.path, line)
+            return link(self.label(document), href) if href else self.label(document)
+        outline = self._outline(document)
+        index = bisect_right(outline.lines, line) - 1
+        anchor = outline.hrefs[index][1] if index >= 0 else ""
+        whole = self.link(origin, document.node)
+        return f"{whole[:-1]}#{anchor})" if anchor else whole
+
     def link_code(self, node: Node) -> str:
         """Return the name of a piece of code, linked to its lines on the code host."""
         if self.host is None or not node.evidence:

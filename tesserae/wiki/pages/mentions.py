@@ -124,13 +124,13 @@ def _quoted(mention: Mention, origin: str, pages: PageMap) -> str:
 
 def _listed(mention: Mention, origin: str, pages: PageMap) -> str:
     """Return a list item: the document and the lines on which it speaks of the thing."""
-    item = f"- {pages.link(origin, mention.document.node)}"
-    lines = {each.start_line for edge in mention.edges for each in edge.evidence}
+    lines = sorted({each.start_line for edge in mention.edges for each in edge.evidence})
     if not lines:
-        return item
+        return f"- {pages.link(origin, mention.document.node)}"
+    item = f"- {pages.link_line(origin, mention.document, lines[0])}"
     if len(lines) == 1:
-        return f"{item}, line {lines.pop()}"
-    shown = ", ".join(map(str, sorted(lines)[:MAX_LINES]))
+        return f"{item}, line {lines[0]}"
+    shown = ", ".join(map(str, lines[:MAX_LINES]))
     return f"{item}, lines {shown}, \u2026" if len(lines) > MAX_LINES else f"{item}, lines {shown}"
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -87,9 +88,11 @@ def _shift_headings(lines: list[str], first: int, document: Document, shift: int
     """
     title = title_heading(document)
     title_line = ""
-    for heading in document.headings:
+    begin = bisect_left(document.headings, first, key=_line_of)
+    end = bisect_left(document.headings, first + len(lines), key=_line_of)
+    for heading in document.headings[begin:end]:
         index = heading.line - first
-        if not heading.level or not 0 <= index < len(lines):
+        if not heading.level:
             continue
         if heading is title:
             title_line = _atx(lines, index, heading)
@@ -98,6 +101,10 @@ def _shift_headings(lines: list[str], first: int, document: Document, shift: int
             level = min(heading.level + shift, 6)
             lines[index] = "#" * level + _atx(lines, index, heading)[heading.level :]
     return title_line
+
+
+def _line_of(heading: Heading) -> int:
+    return heading.line
 
 
 def _atx(lines: list[str], index: int, heading: Heading) -> str:

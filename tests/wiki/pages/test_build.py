@@ -110,7 +110,9 @@ def a_famous_thing(documents):
     made = HandMade()
     tide = made.thing("Tide", NodeType.CONCEPT, "The tide rises.")
     for number in range(documents):
-        document = made.document(f"docs/{number:03}.md", f"# Note {number:03}\n\nThe tide rises.\n")
+        document = made.document(
+            f"docs/{number:03}.md", f"# Tides of {number:03}\n\nThe tide rises.\n"
+        )
         made.edge(document, EdgeType.MENTIONS, tide, "The tide rises.")
     return made
 
@@ -126,7 +128,7 @@ def test_a_list_shows_fifty_and_links_to_the_rest():
         )
     )
     assert "[250 documents more](tide/mentions-2.md)" in first
-    listed = [len(re.findall(r"^- \[Note", body, re.MULTILINE)) for body in (second, third)]
+    listed = [len(re.findall(r"^- \[Tides", body, re.MULTILINE)) for body in (second, third)]
     assert listed == [200, 50]
     assert "[← Back](../tide.md) · [More →](mentions-3.md)" in second
     assert broken_links(pages) == []

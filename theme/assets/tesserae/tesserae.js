@@ -102,6 +102,12 @@
     wrapper.setAttribute("aria-label", (caption && caption.textContent.trim()) || "Table");
   };
 
+  /* --- Links that leave the site: paper shows where they lead --------------------------------- */
+
+  const markOutside = (link) => {
+    if (/^https?:$/.test(link.protocol) && link.host !== location.host) link.dataset.tessOutside = "";
+  };
+
   /* --- The map: its code and its data are loaded only where it stands ------------------------- */
 
   const scripts = new Map();
@@ -143,6 +149,7 @@
     closeMaps();
     each(".md-search[role='dialog']:not([aria-label])", nameDialog);
     each(".task-list-item input[type='checkbox']:not([aria-label])", nameCheckbox);
+    each(".tess a[href]", markOutside);
     each(".md-typeset__scrollwrap:not([tabindex])", reachTable);
     once("tessReady", "[data-tess-index]", toolIndex);
     once("tessReady", "[data-tess-map]", openMap);
