@@ -73,6 +73,8 @@ NAME_THRESHOLD = 1.0
 CJK_QUOTED = 0.9
 """What Chinese and Japanese quotation marks are worth more: they mark terms."""
 WORD_THRESHOLD = 2.5
+MAX_OF_PHRASE = 3
+"""Words of a phrase with a preposition that need no mark around them."""
 BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
@@ -109,6 +111,7 @@ _MARKS = frozenset(
         Cue.QUOTED.value,
     )
 )  # fmt: skip
+_WHOLE_MARKS = (_MARKS - {Cue.DEFINED.value}) | {Cue.NAME.value, Cue.EMPHASIS.value}
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
@@ -162,11 +165,18 @@ def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     if len(words) == 2 and words[0].isdigit():
         # "200-frame", "3 metre": an amount of something.
         return False
+    if len(words) > 2 and words[1].isdigit() and _is_label(" ".join(words[:2]), corpus):
+        # "NOTE-0296 Harbours": the number of a document and how its title begins.
+        return False
     if len(words) == 1:
         return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
     if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
         return False
     return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+
+
+def _is_label(key: str, corpus: Corpus) -> bool:
+    return key in corpus.series or key in corpus.labels
 
 
 def _is_plain(key: str) -> bool:
@@ -312,6 +322,9 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if Cue.TITLE in cues:
         return True
+    if len(words) > MAX_OF_PHRASE and _WHOLE_MARKS.isdisjoint(cues) and _has_function_word(words):
+        # "Heights of the tides in spring" is what a sentence speaks of, not a name.
+        return False
     if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
         # "Edit the page" is an instruction.
         return False
@@ -322,6 +335,10 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return names > 2 or not _is_composed(words, corpus)
     is_marked = not _MARKS.isdisjoint(cues)
     return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _has_function_word(words: Sequence[str]) -> bool:
+    return not FUNCTION_WORDS.isdisjoint(words)
 
 
 def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:

@@ -42,3 +42,26 @@ def test_a_thing_that_code_names_again_and_again_is_a_term():
 def test_a_weak_cue_does_not_keep_a_phrase_from_recurring():
     sentence = "It is the *proofing basket* that counts. The proofing basket is of cane. "
     assert "proofing basket" in names("# Oven\n\n" + sentence * 2)
+
+
+def test_an_adverb_before_a_comma_is_no_term():
+    text = "# Oven\n\nGenerally, a stone that holds heat is placed in the oven by the baker.\n"
+    assert "generally" not in names(text, text)
+
+
+def test_the_number_of_a_document_and_half_its_title_are_no_term():
+    text = "# Oven\n\nWe follow BN-0296 Slow Proofing, and BN-0296 Slow goes further.\n"
+    assert not [name for name in names(text, text) if name.startswith("bn-0296 slow")]
+
+
+def test_what_a_sentence_speaks_of_at_length_is_no_term():
+    text = "# Oven\n\nTemperature of yeast in winter is a matter of the room and the water.\n"
+    assert "temperature of yeast in winter" not in names(text, text)
+
+
+def test_the_cell_that_explains_a_term_describes_it():
+    table = "| Term | Slug | Meaning |\n|---|---|---|\n"
+    rows = "| banneton | ban | The basket in which the dough rises. |\n| poolish | po | A, B, C |\n"
+    found = names("# Glossary\n\n" + table + rows)
+    assert found["banneton"].description == "The basket in which the dough rises."
+    assert found["poolish"].description != "A, B, C"
