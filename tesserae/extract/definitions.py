@@ -75,7 +75,8 @@ def appositions(sentence: str) -> Iterator[Definition]:
         head = last_phrase(_ASIDE.sub("", clause) if clause.endswith(")") else clause)
         if head and re.search(rf"\b(?:is|are|was|were|be)\s{re.escape(head)}\W*$", clause):
             continue
-        if head and _EXPLAINS.match(sentence, match.end()):
+        # "Generally, a …" has an adverb before its comma.
+        if is_phrase(head) and _EXPLAINS.match(sentence, match.end()):
             yield Definition(head, 2, match.start())
 
 

@@ -7,6 +7,7 @@ a phrase may be a term; a reason refers to a phrase and a sentence by number.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -38,6 +39,7 @@ MAX_SECTIONS = 5_000
 MAX_TITLE_WORDS = 4
 """Words of a title that may name a thing; a longer one names the document."""
 MAX_CODE_NAMES = 500
+MAX_CODE_NAME = 40
 MAX_LINE = 20_000
 MIN_LEAD = 40
 
@@ -73,6 +75,10 @@ _NUMBERING = re.compile(
 _CODE_NAME = re.compile(
     r"^[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*$|^[A-Z][a-z0-9]+(?:-[A-Z][a-z0-9]+)+$"
 )
+_THING_IN_CODE = re.compile(
+    r"^@?[A-Z][A-Za-z0-9]{2,}$|^[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*$|^@[a-z][A-Za-z0-9]+$"
+)
+"""What code names as a thing, not as a command or a variable: a type, a constant, a mark."""
 _SYMBOL = re.compile(r"^\.?[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?:\(\))?$")
 
 
@@ -272,17 +278,20 @@ class _DocumentReader:
 
     def _code_names(self) -> None:
         """Take inline code that reads like a name, not like a command or a path."""
-        seen: set[str] = set()
+        lines: dict[str, int] = {}
         for content, line in self.parsed.code:
-            if content in seen:
-                continue
-            seen.add(content)
-            names = self.out.extraction.code_names
+            lines.setdefault(content, line)
+        counts = Counter(content for content, _ in self.parsed.code)
+        names = self.out.extraction.code_names
+        for content, line in lines.items():
             if _SYMBOL.match(content) and len(names) < MAX_CODE_NAMES:
                 names.append((content, line))
-            if len(content) <= 40 and _CODE_NAME.match(content):
+            if len(content) > MAX_CODE_NAME:
+                continue
+            if _CODE_NAME.match(content) or _THING_IN_CODE.match(content):
                 sentence = self.out.sentence_on(line, content)
-                self.out.cue(Cue.CODE, self.out.phrase(content, sentence), sentence)
+                phrase = self.out.code_name(content, sentence, times=counts[content])
+                self.out.cue(Cue.CODE, phrase, sentence)
 
 
 def _names_a_thing(heading: str) -> bool:

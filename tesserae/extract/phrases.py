@@ -47,6 +47,9 @@ class PhraseCollector:
         self.watched: dict[int, set[str]] = {}
         """The watched words of a sentence."""
         self.cjk = CjkText()
+        self._code_times: Counter[int] = Counter()
+        self._scanned = 0
+        """How many phrases come from running text; those behind them were only marked."""
         self._cued: set[tuple[str, int]] = set()
         self._prose: list[tuple[int, str]] = []
         self._headings: list[tuple[int, str]] = []
@@ -55,6 +58,7 @@ class PhraseCollector:
     def finish(self) -> Extraction:
         """Return what was collected."""
         extraction = self.extraction
+        self._add_code_times()
         extraction.vague = [
             key
             for key, text in zip(extraction.keys, extraction.surfaces, strict=True)
@@ -67,6 +71,15 @@ class PhraseCollector:
         extraction.names = sorted(self.people)
         extraction.runs = self.cjk.text()
         return extraction
+
+    def _add_code_times(self) -> None:
+        """Add the occurrences in code to those in running text."""
+        in_text = dict(self.extraction.repeats)
+        for phrase, times in self._code_times.items():
+            total = times + in_text.get(phrase, int(phrase < self._scanned))
+            if total > 1:
+                in_text[phrase] = total
+        self.extraction.repeats = list(in_text.items())
 
     # sentences -------------------------------------------------------------------------------
 
@@ -170,6 +183,7 @@ class PhraseCollector:
         extraction.firsts = [firsts[key] for key in keys]
         extraction.surfaces = ["" if (text := surfaces[key]) == key else text for key in keys]
         self.index = {key: number for number, key in enumerate(keys)}
+        self._scanned = len(keys)
 
     def _store_others(self, every: Iterable[tuple[str, str]]) -> None:
         """Keep further spellings, but for those that differ in capitals only."""
@@ -226,6 +240,17 @@ class PhraseCollector:
         if found >= 0 and keeps_case and self.extraction.surfaces[found][:1] == "~":
             self.extraction.surfaces[found] = "" if shown == key else shown
         return found
+
+    def code_name(self, content: str, sentence: int, *, times: int) -> int:
+        """Return the index of a name in code, adding its occurrences to those in running text.
+
+        Code spells what it names exactly, so a capital is meant wherever it stands.
+        """
+        shown = content.lstrip("@")
+        phrase = self._known(word(shown).key or whole_key(shown), shown, sentence)
+        if phrase >= 0:
+            self._code_times[phrase] += times
+        return phrase
 
     def cue(self, cue: Cue, phrase: int, sentence: int) -> None:
         """Note, once per source, why a phrase may be a term."""

@@ -8,12 +8,14 @@ from collections.abc import Sequence
 from tesserae.extract.abbreviations import best_long_form, is_short_form
 from tesserae.extract.english import word_set
 from tesserae.extract.extraction import Cell, Cue
-from tesserae.extract.markdown import CODE_OPEN, Table, plain
+from tesserae.extract.markdown import CODE_OPEN, Row, Table, plain
 from tesserae.extract.marks import is_label
 from tesserae.extract.phrases import PhraseCollector
 
 MAX_ROWS = 400
 MAX_CELLS = 200
+MAX_LISTED = 24
+"""Characters of one name in a cell that lists several."""
 
 _TERM_HEADERS = word_set(
     """
@@ -71,7 +73,7 @@ class TableReader:
             sentence = self.rows[row.line]
             phrase = self.out.phrase(label, sentence, keeps_case=label[:1].islower())
             self.out.cue(Cue.GLOSSARY, phrase, sentence)
-            self.out.define(phrase, sentence, 4)
+            self._describe(table, row, phrase)
             for header, cell in zip(table.header.cells[1:], row.cells[1:], strict=False):
                 other = _label(cell)
                 if _first_word(header) in _NAME_HEADERS and other:
@@ -80,6 +82,15 @@ class TableReader:
                     long := best_long_form(label, " ".join(cell.split()[:8]))
                 ):
                     self.out.abbreviate(label, long, sentence)
+
+    def _describe(self, table: Table, row: Row, phrase: int) -> None:
+        """Take the cell that explains a term, without the rest of its row."""
+        for header, cell in zip(table.header.cells[1:], row.cells[1:], strict=False):
+            text = plain(cell)
+            if _first_word(header) in _MEANING_HEADERS and text and not _is_list(text):
+                sentence = self.out.add_sentence(text, row.line, row.line, scans=False)
+                self.out.define(phrase, sentence, 4)
+                return
 
     def _results(self, table: Table) -> None:
         """Note each number with its row and its column; merging decides which is the metric."""
@@ -113,6 +124,12 @@ def _is_glossary(table: Table) -> bool:
     first, *others = [_first_word(cell) for cell in table.header.cells]
     is_names = first in _TERM_HEADERS or first in _NAME_HEADERS
     return is_names and any(word in _MEANING_HEADERS for word in others)
+
+
+def _is_list(text: str) -> bool:
+    """Tell whether a cell only lists names: "M2, S2, K1"."""
+    parts = re.split(r"[,;、，；]\s*", text.rstrip(". "))
+    return len(parts) > 2 and all(len(part) <= MAX_LISTED and part.count(" ") < 3 for part in parts)
 
 
 def _label(cell: str) -> str:

@@ -73,12 +73,27 @@ NAME_THRESHOLD = 1.0
 CJK_QUOTED = 0.9
 """What Chinese and Japanese quotation marks are worth more: they mark terms."""
 WORD_THRESHOLD = 2.5
+MAX_OF_PHRASE = 3
+"""Words of a phrase with a preposition that need no mark around them."""
 BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
 """One in so many documents has to use a plain word as a noun by itself."""
 TAIL_SHARE = 16
 """One in so many documents of a large corpus has to use a word as a noun."""
+SMALL_PHRASE_THRESHOLD = 1.0
+"""What several words have to recur in a small corpus, which has had little time to repeat."""
+STEADY = 4
+STEADY_DOCUMENTS = 3
+"""Times in one document, or documents, from which on a phrase of common words is a compound."""
+PLAIN_PEAK = 5
+PLAIN_SPREAD = 3
+VERB_SHARE = 3
+"""One in so many documents has to use a word as a verb for it to be one."""
+CODE_DOCUMENTS = 2
+CODE_REPEATS = 3
+"""Documents, or times in one of them, that make the name of a thing in code a term."""
+CODE_SCORE = 2.0
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
 
@@ -96,6 +111,7 @@ _MARKS = frozenset(
         Cue.QUOTED.value,
     )
 )  # fmt: skip
+_WHOLE_MARKS = (_MARKS - {Cue.DEFINED.value}) | {Cue.NAME.value, Cue.EMPHASIS.value}
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
@@ -149,11 +165,18 @@ def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     if len(words) == 2 and words[0].isdigit():
         # "200-frame", "3 metre": an amount of something.
         return False
+    if len(words) > 2 and words[1].isdigit() and _is_label(" ".join(words[:2]), corpus):
+        # "NOTE-0296 Harbours": the number of a document and how its title begins.
+        return False
     if len(words) == 1:
         return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
     if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
         return False
     return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+
+
+def _is_label(key: str, corpus: Corpus) -> bool:
+    return key in corpus.series or key in corpus.labels
 
 
 def _is_plain(key: str) -> bool:
@@ -178,7 +201,7 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     if not is_candidate(key, corpus, is_marked=not _MARKS.isdisjoint(cues)):
         return 0.0
     if _is_plain(key) and not _is_explained(cues, key):
-        return 0.0
+        return CODE_SCORE if cues.get(Cue.CODE, 0) > CODE_DOCUMENTS else 0.0
     named = sum(cues.get(cue, 0) for cue in _NAMING)
     total = _recurrence(key, corpus, at_least=named)
     for cue, count in cues.items():
@@ -188,6 +211,8 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
         total += CJK_QUOTED
     if TAGGED in cues:
         total += 1.0 + math.log2(cues[TAGGED])
+    if _is_code_term(key, cues, corpus):
+        return max(total, CODE_SCORE)
     if " " in key:
         return total if _is_phrase_term(key, cues, corpus) else 0.0
     return total if _is_word_term(key, cues, corpus, total) else 0.0
@@ -246,6 +271,15 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: floa
     return _is_common_noun_term(word, cues, corpus, total)
 
 
+def _is_code_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    """Tell whether a name in code is spoken of again and again."""
+    documents = cues.get(Cue.CODE, 0)
+    if not documents or (documents < CODE_DOCUMENTS and corpus.peak(key) < CODE_REPEATS):
+        return False
+    # "String" and "Error" are words of every program.
+    return documents > CODE_DOCUMENTS or not (key.startswith("^") and _is_plain(key))
+
+
 def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
     if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
@@ -288,6 +322,9 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if Cue.TITLE in cues:
         return True
+    if len(words) > MAX_OF_PHRASE and _WHOLE_MARKS.isdisjoint(cues) and _has_function_word(words):
+        # "Heights of the tides in spring" is what a sentence speaks of, not a name.
+        return False
     if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
         # "Edit the page" is an instruction.
         return False
@@ -298,6 +335,10 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return names > 2 or not _is_composed(words, corpus)
     is_marked = not _MARKS.isdisjoint(cues)
     return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _has_function_word(words: Sequence[str]) -> bool:
+    return not FUNCTION_WORDS.isdisjoint(words)
 
 
 def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:
@@ -328,7 +369,10 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
     What a writer marked as a whole is believed to be one unless the corpus says otherwise.
     """
     first, last = words[0], words[-1]
-    if first in _BAD_STARTS or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
+    key = " ".join(words)
+    if first in _FOLDED_VERBS or first in FUNCTION_WORDS:
+        return False
+    if first in _BAD_STARTS and not (is_marked or _is_steady(key, corpus)):
         return False
     if last in _FOLDED_VERBS or last in FUNCTION_WORDS or last in PLAIN_ADJECTIVES:
         return False
@@ -336,21 +380,49 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
         return False
     if _DIMENSION.match(last):
         return False
-    if last.endswith("ed") or not _is_noun(last, corpus, is_marked=is_marked):
+    # No verb takes the same object, and no object the same verb, again and again.
+    is_fixed = " " in key and corpus.peak(key) >= STEADY
+    is_noun = _is_noun(last, corpus, is_marked=is_marked)
+    if last.endswith("ed") or not (is_noun or (is_fixed and _noun_uses(last, corpus))):
         return False
-    key = " ".join(words)
     if corpus.modifiers[key] * 2 > corpus.documents[key]:
         return False
-    return corpus.verbs[first] <= corpus.nouns[first] + corpus.tails[first]
+    return (
+        is_fixed
+        or _is_rarely_verb(first, corpus)
+        or corpus.verbs[first] <= _noun_uses(first, corpus)
+    )
+
+
+def _is_steady(key: str, corpus: Corpus) -> bool:
+    """Tell a compound, "long exposure", from an adjective that stands before a noun by chance."""
+    is_wide = corpus.documents.get(key, 1) >= STEADY_DOCUMENTS
+    return is_wide or corpus.peak(key) >= STEADY
+
+
+def _noun_uses(word: str, corpus: Corpus) -> float:
+    return corpus.nouns[word] + corpus.tails[word] / 2
+
+
+def _is_rarely_verb(word: str, corpus: Corpus) -> bool:
+    """Tell whether too few documents use a word as a verb to believe them.
+
+    A preposition looks like an infinitive's "to", and an article may follow any noun.
+    """
+    return corpus.verbs[word] * VERB_SHARE <= corpus.documents[word]
 
 
 def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether the corpus uses a word as a noun more often than as a verb."""
-    nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
+    nouns = _noun_uses(word, corpus)
     # An adjective ends a phrase by chance; the more text there is, the more often.
     if not corpus.is_small and nouns * TAIL_SHARE < corpus.documents[word]:
         return False
-    return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
+    if is_marked:
+        nouns += 0.5
+    if nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents:
+        return True
+    return nouns > 0 and _is_rarely_verb(word, corpus)
 
 
 def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
@@ -376,17 +448,23 @@ def _recurring(corpus: Corpus) -> list[str]:
     for key, count in corpus.documents.items():
         if count < few or (count < 3 and corpus.peak(key) < 2):
             continue
-        if key[0] in "=^~" or key in corpus.cues:
+        # A phrase with a weak cue may still recur enough; of a single word, cues are the test.
+        if key[0] in "=^~" or (key in corpus.cues and " " not in key):
             continue
         score = _recurrence(key, corpus) - scale
-        is_phrase = " " in key or not key.isascii()
-        if score >= (THRESHOLD if is_phrase else WORD_THRESHOLD) and _may_recur(key, score, corpus):
+        if score >= _recurrence_threshold(key, corpus) and _may_recur(key, score, corpus):
             found.append(key)
     return sorted(found)
 
 
+def _recurrence_threshold(key: str, corpus: Corpus) -> float:
+    if " " in key:
+        return SMALL_PHRASE_THRESHOLD if corpus.is_small else THRESHOLD
+    return WORD_THRESHOLD if key.isascii() else THRESHOLD
+
+
 def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
-    if not is_candidate(key, corpus) or _is_plain(key):
+    if not is_candidate(key, corpus) or (_is_plain(key) and not _is_compound(key, corpus)):
         return False
     if has_cjk(key):
         return len(key) > 2 and corpus.alone(key) * 4 > corpus.documents[key]
@@ -403,6 +481,15 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
         return False
     return corpus.alone(key) * 2 >= corpus.documents[key] and _has_term_edges(words, corpus)
+
+
+def _is_compound(key: str, corpus: Corpus) -> bool:
+    """Tell whether plain words stand together so often that they name a thing: "key exchange"."""
+    if " " not in key:
+        return False
+    peak = corpus.peak(key)
+    is_wide = corpus.documents[key] >= STEADY_DOCUMENTS and peak >= PLAIN_SPREAD
+    return peak >= PLAIN_PEAK or is_wide
 
 
 def named_key(value: str) -> str:
