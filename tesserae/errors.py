@@ -9,6 +9,7 @@
     ├── GraphError         the graph breaks the ontology, or a store cannot be read
     ├── WorkspaceError     a file of ours cannot be written or read
     ├── BusyError          another process holds the compile lock
+    ├── QueryError         a question, or a node it starts from, cannot be used
     └── BackendError       a model or another outside program failed
 
 A door prints `str(error)`: one line that says what happened, where, and what to do next.
@@ -65,6 +66,10 @@ class WorkspaceError(TesseraeError):
 
 class BusyError(TesseraeError):
     """Another process is compiling this project."""
+
+
+class QueryError(TesseraeError):
+    """A question is empty, or names a node that does not exist."""
 
 
 class BackendError(TesseraeError):

@@ -174,9 +174,7 @@ class HandMade:
     def document(self, path: str, text: str, day: str = "", **metadata: object) -> Node:
         """Add a document; its title is its first heading, its sections are read from the text."""
         front = parse_front_matter(text)
-        source = replace(
-            a_source(text, path), front_matter=front.data, body_start=front.body_start
-        )
+        source = replace(a_source(text, path), front_matter=front.data, body_start=front.body_start)
         extraction = extract(source)
         rows = [
             [part.heading, part.level, part.anchor, part.start_line, part.end_line]
@@ -196,10 +194,15 @@ class HandMade:
         return self._add(Node(id_, NodeType.SOURCE_DOCUMENT, title, metadata=facts))
 
     def thing(
-        self, name: str, type_: NodeType = NodeType.CONCEPT, description: str = "", **fields: object
+        self,
+        name: str,
+        type_: NodeType = NodeType.CONCEPT,
+        description: str = "",
+        key: str = "",
+        **fields: object,
     ) -> Node:
-        """Add a node of any other type."""
-        id_ = node_id(type_.value, name.lower(), name)
+        """Add a node of any other type; its key is its name in lower case if none is given."""
+        id_ = node_id(type_.value, key or name.lower(), name)
         return self._add(Node(id_, type_, name, description=description, **fields))
 
     def edge(
@@ -280,7 +283,9 @@ def tide_library() -> HandMade:
         "How late does the neap tide come?\n",
         "1867-09-01",
     )
-    log = made.document("log/1868-03-02.md", "# Log of 1868-03-02\n\nThe harmonic method again.\n", "1868-03-02")
+    log = made.document(
+        "log/1868-03-02.md", "# Log of 1868-03-02\n\nThe harmonic method again.\n", "1868-03-02"
+    )
     theory = made.thing(
         "equilibrium theory", NodeType.MODEL, "The equilibrium theory predicts the height to 12 cm."
     )

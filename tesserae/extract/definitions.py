@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import NamedTuple
 
 from tesserae.extract.english import CONNECTORS, FUNCTION_WORDS, VERBS, word_set
@@ -104,6 +105,7 @@ def leading_name(text: str) -> str:
     return name if is_phrase(name) else ""
 
 
+@lru_cache(maxsize=50_000)
 def is_phrase(text: str) -> bool:
     """Tell whether a text could name a thing: few words, no clause, no pronoun."""
     words = text.split()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
 from tesserae.extract import cjk
@@ -29,6 +30,7 @@ def is_label(text: str) -> bool:
     return cjk.is_cjk_label(text) if cjk.has_cjk(text) else is_phrase(text)
 
 
+@lru_cache(maxsize=50_000)
 def is_section_name(heading: str) -> bool:
     """Tell whether a heading is one that documents of any subject have."""
     words = [word.strip(".,:;()'\"").lower() for word in re.split(r"[\s/]+", heading)]

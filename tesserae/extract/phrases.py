@@ -11,6 +11,7 @@ import re
 from bisect import bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
 
 from tesserae.extract.cjk import CJK_MARK, RUN, CjkText, cjk_key
 from tesserae.extract.extraction import Cue, Extraction
@@ -24,6 +25,8 @@ MAX_SENTENCES = 30_000
 MAX_SENTENCE = 600
 """Characters of a sentence that are kept to be quoted."""
 SLICE_SENTENCES = 2_000
+REMEMBERED = 50_000
+"""Labels whose keys are remembered: links and headings repeat themselves."""
 _AROUND = " \t*_.,;:!?\"'“”\u2018’|"
 
 _CODE = re.compile(f"{CODE_OPEN}[^{CODE_CLOSE}]*{CODE_CLOSE}?")
@@ -55,7 +58,7 @@ class PhraseCollector:
         extraction.vague = [
             key
             for key, text in zip(extraction.keys, extraction.surfaces, strict=True)
-            if text[:1] == "~" or (text[:1].isupper() and key.isalpha())
+            if text and (text[0] == "~" or (text[0].isupper() and key.isalpha()))
         ]
         extraction.verbs = sorted(self.verbs)
         extraction.nouns = sorted(self.nouns)
@@ -266,6 +269,7 @@ def _sure(surfaces: Mapping[str, str]) -> dict[str, str]:
     return {key: text for key, text in surfaces.items() if text[:1] != "~"}
 
 
+@lru_cache(maxsize=REMEMBERED)
 def whole_key(text: str) -> str:
     """Return the key of a phrase that somebody marked as a whole.
 

@@ -21,6 +21,8 @@ from tesserae.extract.words import TOKEN, Case, word
 MAX_WORDS = 4
 """Words of a phrase; the parts of a compound count."""
 _CACHE_LIMIT = 100_000
+MAX_STRETCH = 80
+"""Characters of a stretch without spaces that is remembered."""
 
 # "maxRetries" is code that nobody marked, "iPhone" and "mAP" are names.
 IDENTIFIER = re.compile(r"^[a-z]{2,}(?:[A-Z][a-z]{2,})+\d*$")
@@ -74,10 +76,8 @@ _LETTERS = {
     Case.SPECIAL: "S",
     Case.NUMBER: "n",
 }
-# Groups: what begins a sentence before it, the run, a number behind a name.
-_PHRASE = re.compile(r"((?:^|[Np])m*)?([lCS]+)|N")
-_NAME = re.compile(r"((?:^|[Np])m*)?([CS]*C(?:j{1,2}C[CS]*)+|[CS]+)(n)?|N")
-_TOKEN_OR_LINE = re.compile(rf"\n|{TOKEN.pattern}")
+_RUN = re.compile(r"[lCS]+|N")
+_NAME = re.compile(r"[CS]+(?:(?<=C)j{1,2}C[CS]*)*")
 
 
 class _Shapes(dict[str, str]):
@@ -100,6 +100,19 @@ class _Shapes(dict[str, str]):
         return letter
 
 
+class _Stretches(dict[str, tuple[tuple[str, ...], str]]):
+    """The words and the shape of what stands between two spaces, found once."""
+
+    def __missing__(self, stretch: str) -> tuple[tuple[str, ...], str]:
+        tokens = ("\n",) if stretch == "\n" else tuple(TOKEN.findall(stretch))
+        found = (tokens, shape_of(tokens))
+        if len(self) > 2 * _CACHE_LIMIT:
+            self.clear()
+        if len(stretch) < MAX_STRETCH:
+            self[stretch] = found
+        return found
+
+
 class _Parts(NamedTuple):
     """The phrases inside a run of words."""
 
@@ -116,6 +129,7 @@ class _Parts(NamedTuple):
 
 
 _shapes = _Shapes()
+_stretches = _Stretches()
 # The same few words follow each other again and again; remembering them changes no result.
 _inner_parts: dict[tuple[str, ...], _Parts] = {}
 _opening_parts: dict[tuple[str, ...], _Parts] = {}
@@ -149,14 +163,21 @@ class Slice:
 
     def read(self, watch: frozenset[str]) -> None:
         """Cut the sentences into words and find phrases and names by their shape."""
-        text = "\n".join([text for _, text in self.sentences])
-        tokens = _TOKEN_OR_LINE.findall(text)
-        shape = shape_of(tokens)
+        # Texts are cut at spaces first: what stands between two spaces has mostly been met before.
+        stretches: list[str] = []
+        for _, text in self.sentences:
+            stretches += text.split()
+            stretches.append("\n")
+        stretches.pop()
+        pieces = [_stretches[stretch] for stretch in stretches]
+        tokens = list(chain.from_iterable([piece[0] for piece in pieces]))
+        shape = "".join([piece[1] for piece in pieces])
         tokens.append("\n")
         self._phrases(tokens, shape)
         if self.keeps_case:
-            self._names(tokens, shape)
-            self._watch(tokens, shape, watch)
+            lines = [match.start() for match in re.finditer("N", shape)]
+            self._names(tokens, shape, lines)
+            self._watch(tokens, lines, watch)
 
     def keys(self) -> list[str]:
         """Return every phrase as often as it stands, in text order."""
@@ -188,20 +209,16 @@ class Slice:
     def _phrases(self, tokens: list[str], shape: str) -> None:
         line, (number, _) = 0, self.sentences[0]
         found, numbers, keeps_case = self.runs, self.numbers, self.keeps_case
-        for match in _PHRASE.finditer(shape):
-            begin, end = match.span(2)
-            if begin < 0:
+        for match in _RUN.finditer(shape):
+            begin, end = match.span()
+            if shape[begin] == "N":
                 line += 1
                 number = self.sentences[line][0]
                 continue
-            start = match.start(1)
-            if start >= 0 and shape[start] == "N":
-                line += 1
-                number = self.sentences[line][0]
             run = tuple(tokens[begin:end])
             if not keeps_case:
                 parts = _cached(_heading_parts, run, first_is_vague=True, all_vague=True)
-            elif start >= 0 and shape[begin] == "C":
+            elif shape[begin] == "C" and _opens(shape, begin):
                 parts = _cached(_opening_parts, run, first_is_vague=True, all_vague=False)
             else:
                 parts = _inner_parts.get(run) or _cached(
@@ -227,25 +244,18 @@ class Slice:
         elif after in _AFTER_NOUNS and not (alone and before in _COPULAS):
             self.tails.add(last)
 
-    def _watch(self, tokens: list[str], shape: str, watch: frozenset[str]) -> None:
-        lines = [match.start() for match in re.finditer("N", shape)]
+    def _watch(self, tokens: list[str], lines: list[int], watch: frozenset[str]) -> None:
         watched = self.watched
         for place, token in [(at, token) for at, token in enumerate(tokens) if token in watch]:
             number = self.sentences[bisect_right(lines, place)][0]
             watched.setdefault(number, set()).add(token)
 
-    def _names(self, tokens: list[str], shape: str) -> None:
-        line, (number, _) = 0, self.sentences[0]
+    def _names(self, tokens: list[str], shape: str, lines: list[int]) -> None:
         for match in _NAME.finditer(shape):
-            begin, end = match.span(2)
-            start = match.start(1)
-            if begin < 0 or (start >= 0 and shape[start] == "N"):
-                line += 1
-                number = self.sentences[line][0]
-                if begin < 0:
-                    continue
+            begin, end = match.span()
+            number = self.sentences[bisect_right(lines, begin)][0]
             # The first word of a sentence is a capital by rule: it may not belong to the name.
-            at_start = start >= 0 and shape[begin] == "C"
+            at_start = shape[begin] == "C" and _opens(shape, begin)
             if at_start and end - begin > 1 and shape[begin + 1] == "j":
                 begin = shape.index("C", begin + 1)
                 at_start = False
@@ -266,7 +276,7 @@ class Slice:
                     self._note_single(name, number)
             if shape[end - 1] in "CS" and not (at_start and end - begin == 1):
                 self._eponym(tokens, shape, end - 1, number)
-            if match.start(3) >= 0 and len(tokens[end]) < 8:
+            if shape[end : end + 1] == "n" and len(tokens[end]) < 8:
                 last = name if shape[end - 1] == "C" else name[-1:]
                 self.names.setdefault((Cue.VERSIONED, (*last, tokens[end])), number)
 
@@ -287,6 +297,13 @@ class Slice:
         if cue is Cue.SPECIAL and IDENTIFIER.match(token):
             cue = Cue.CAMEL
         self.names.setdefault((cue, name), number)
+
+
+def _opens(shape: str, begin: int) -> bool:
+    """Tell whether only marks stand between a word and the start of its sentence."""
+    while begin and shape[begin - 1] == "m":
+        begin -= 1
+    return begin == 0 or shape[begin - 1] in "Np"
 
 
 def bare(token: str) -> str:

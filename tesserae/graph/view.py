@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 
-from tesserae.model.graph import Edge, Graph, Node
+from tesserae.model.graph import Edge, Evidence, Graph, Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 
@@ -56,6 +56,15 @@ class GraphView:
         around.update(edge.source for edge in self._in.get(node_id, ()))
         around.discard(node_id)
         return around
+
+    def places(self, node_id: NodeId) -> list[Evidence]:
+        """Return where a node is stated: where a source introduces it, then its own evidence."""
+        introduced = [
+            found
+            for edge in self.in_edges(node_id, EdgeType.INTRODUCES, EdgeType.DOCUMENTS)
+            for found in edge.evidence
+        ]
+        return list(dict.fromkeys((*introduced, *self.node(node_id).evidence)))
 
     def degree(self, node_id: NodeId) -> int:
         """Count the edges at a node."""

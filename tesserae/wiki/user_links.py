@@ -122,11 +122,14 @@ def record_links(
 ) -> PageLinks:
     """Return the hand-made links of a merged body, with what its front matter is to record.
 
-    Lines count in the body.
+    Beside those that were hand-made before, these are the links that only the person keeps on the
+    page: an item with a note on it, say, which the projection has dropped. Lines count in the body.
     """
     places = _occurrences(body, page.path, redirects)
     projected = _occurrences(page.body, page.path, redirects)
     hand = _hand_made(found, base, redirects) & places.keys()
+    if base is not None:
+        hand |= {each for each in places if len(places[each]) > len(projected.get(each, ()))}
     ours = None if base is None else page.body
     chosen = _choose(places, hand, ours, found.header.marks.user_links)
     record = []

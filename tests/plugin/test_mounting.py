@@ -163,3 +163,17 @@ def test_a_development_server_shows_everything(tmp_path):
 
     assert (a_site(root, command="serve") / "timeline/index.html").exists()
     assert not (a_site(root, command="gh-deploy") / "timeline/index.html").exists()
+
+
+def test_a_document_that_mkdocs_leaves_out_does_not_come_back_as_a_page_of_ours(tmp_path):
+    extra = "exclude_docs: |\n  secret.md\n  /plans/\ndraft_docs: |\n  *-draft.md\n"
+    files = TIDE_NOTES | dict.fromkeys(
+        ("docs/secret.md", "docs/plans/x.md", "docs/deep/a-draft.md"),
+        "# Harbour gauge\n\nThe **harbour gauge** is a float in a pipe.\n",
+    )
+
+    built = a_site(a_project(configured(tmp_path, "", extra), files))
+
+    for path in built.rglob("*"):
+        if path.is_file():
+            assert "arbour gauge" not in path.read_text("utf-8", "replace"), path

@@ -9,7 +9,8 @@ window.tesseraeMap = (() => {
   "use strict";
 
   const LISTED = 50;
-  const LABEL_LETTERS = 26;
+  const LABEL_COLUMNS = 26;
+  const WIDE_FROM = "\u2e7f"; // Scripts from here on are as wide as they are high.
   const REST_MS = 150;
   const GLIDE_MS = 150;
   const MOVING_EDGES = 2000;
@@ -243,8 +244,10 @@ window.tesseraeMap = (() => {
       return widths.get(page);
     };
     const labelOf = (page) => {
-      const title = scene.title[page];
-      return title.length > LABEL_LETTERS ? `${title.slice(0, LABEL_LETTERS - 2).trimEnd()}…` : title;
+      const title = [...scene.title[page]];
+      let room = LABEL_COLUMNS;
+      const fits = title.filter((letter) => (room -= letter > WIDE_FROM ? 2 : 1) >= 0);
+      return fits.length < title.length ? `${fits.slice(0, -1).join("").trimEnd()}…` : title.join("");
     };
 
     /** Write names, most important page first, leaving out those that would cover another. */

@@ -1,0 +1,504 @@
+"""Everything that a search needs, in one file that is mapped into memory.
+
+The file is replaced as a whole, so a reader sees the old index or the new one and never a mixture;
+a reader that holds the old one keeps it until it opens the new one.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import mmap
+import os
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tesserae.errors import WorkspaceError
+from tesserae.retrieval.analysis import ANALYSIS_VERSION, Analyses, Ragged, analyse
+from tesserae.retrieval.arrays import (
+    Ints,
+    Longs,
+    Rows,
+    Strings,
+    byte_order,
+    count_rows,
+    strings,
+)
+from tesserae.retrieval.entities import (
+    MAX_PHRASE,
+    Mentions,
+    find_phrases,
+    name_graph,
+    sure_names,
+)
+from tesserae.retrieval.exact import Directory, build_directory
+from tesserae.retrieval.lexical import Lexicon, build_lexicon, inverse_df
+from tesserae.retrieval.pagerank import transitions
+from tesserae.retrieval.semantic import (
+    Bags,
+    Encoder,
+    Vectors,
+    has_vector,
+    make_vectors,
+    quantised,
+    vectors_of,
+)
+from tesserae.retrieval.tokenise import STOP_WORDS, stems
+from tesserae.retrieval.units import Collection, Unit
+
+logger = logging.getLogger(__name__)
+
+INDEX_FILE = "index.bin"
+_MAGIC = b"tesserae-index-3\n"
+_ALIGNMENT = 64
+
+
+@dataclass(frozen=True, slots=True)
+class UnitTable:
+    """The units as they were when the index was built, read one at a time."""
+
+    keys: Strings
+    """Sorted."""
+    titles: Strings
+    texts: Strings
+    types: Strings
+    """The distinct types, sorted."""
+    node_ids: Strings
+    paths: Strings
+    lines: Ints
+    """(units, 2) first and last line."""
+    type_numbers: Ints
+    """(units,) places in `types`."""
+
+    def __len__(self) -> int:
+        return len(self.keys)
+
+    def __getitem__(self, number: int) -> Unit:
+        start, end = self.lines[number].tolist()
+        return Unit(
+            key=self.keys[number],
+            title=self.titles[number],
+            text=self.texts[number],
+            type=self.type_of(number),
+            node_id=self.node_ids[number],
+            path=self.paths[number],
+            start_line=start,
+            end_line=end,
+        )
+
+    def type_of(self, number: int) -> str:
+        """Return the type of one unit."""
+        return self.types[int(self.type_numbers[number])]
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """One generation of a collection, ready to be searched."""
+
+    stamp: str
+    """What the index was built from, in the caller's words; another stamp is another generation."""
+    encoder: str
+    """The name of the encoder that made the vectors; empty where there are none."""
+    units: UnitTable
+    directory: Directory
+    lexicon: Lexicon
+    vectors: Vectors
+    steps: Rows
+    """The graph as probabilities: units first, then names."""
+    names: Strings
+    """Of the graph's name nodes, in node order."""
+    analyses: Analyses
+
+
+def build_index(
+    collection: Collection,
+    *,
+    encoder: Encoder | None = None,
+    previous: Index | None = None,
+    stamp: str = "",
+) -> Index:
+    """Index a collection.
+
+    Args:
+        collection: The units and their links.
+        encoder: Makes the vectors; without one the leg of meaning is silent.
+        previous: An earlier index, whose analyses and text vectors are used again.
+        stamp: Kept in the index, to tell generations apart.
+
+    Returns:
+        The same index with and without `previous`.
+    """
+    units = collection.units
+    analyses = analyse(units, previous.analyses if previous else None)
+    stem_ids, stem_texts = _stem_ids(analyses.words)
+    lexicon = _lexicon(analyses, stem_ids, stem_texts)
+    steps, names = _graph(collection, analyses)
+    return Index(
+        stamp=stamp,
+        encoder=encoder.name if encoder else "",
+        units=_table(units),
+        directory=build_directory(units, _own_names(analyses)),
+        lexicon=lexicon,
+        vectors=_vectors(units, analyses, stem_ids, lexicon, encoder=encoder, previous=previous),
+        steps=steps,
+        names=names,
+        analyses=analyses,
+    )
+
+
+def write_index(index: Index, folder: Path) -> None:
+    """Write an index, replacing the one that is there.
+
+    Raises:
+        WorkspaceError: The folder cannot be written.
+    """
+    arrays = _arrays_of(index)
+    places: dict[str, dict[str, object]] = {}
+    offset = 0
+    for name, array in arrays.items():
+        places[name] = {"dtype": array.dtype.str, "shape": array.shape, "offset": offset}
+        offset += -(-array.nbytes // _ALIGNMENT) * _ALIGNMENT
+    header = json.dumps(
+        {
+            "analysis": ANALYSIS_VERSION,
+            "stamp": index.stamp,
+            "encoder": index.encoder,
+            "arrays": places,
+            "size": offset,
+        },
+        sort_keys=True,
+    ).encode()
+    header += b" " * (-(len(_MAGIC) + 8 + len(header)) % _ALIGNMENT)
+    path = folder / INDEX_FILE
+    temporary = path.with_name(f".{INDEX_FILE}.{os.getpid()}")
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            file.write(_MAGIC + len(header).to_bytes(8, "little") + header)
+            for array in arrays.values():
+                file.write(np.ascontiguousarray(array).data)
+                file.write(b"\0" * (-array.nbytes % _ALIGNMENT))
+        temporary.replace(path)
+    except OSError as error:
+        with suppress(OSError):
+            temporary.unlink(missing_ok=True)
+        raise WorkspaceError(f"the index cannot be written: {error.strerror}", path=path) from error
+
+
+def load_index(folder: Path, *, stamp: str | None = None) -> Index | None:
+    """Map the index of a folder into memory.
+
+    Args:
+        folder: Where `write_index` put it.
+        stamp: The generation that is wanted; any where it is absent.
+
+    Returns:
+        The index, or None where there is none, it is of another generation or version, or it is
+        damaged, which is also logged: the caller builds it anew.
+    """
+    path = folder / INDEX_FILE
+    try:
+        with path.open("rb") as file:
+            data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        logger.warning("%s cannot be read (%s) and is built anew", path.name, error)
+        return None
+    try:
+        return _parse(data, stamp=stamp)
+    except (ValueError, KeyError, TypeError) as error:
+        logger.warning("%s is damaged (%s) and is built anew", path.name, error)
+        return None
+
+
+def open_index(
+    folder: Path, collect: Callable[[], Collection], *, stamp: str, encoder: Encoder | None = None
+) -> Index:
+    """Load the index of a generation, or build and write it.
+
+    Args:
+        folder: Where indexes are kept; safe to delete.
+        collect: Gives the collection; called only where the index must be built.
+        stamp: The generation that is wanted.
+        encoder: Makes the vectors; an index made with another one is rebuilt.
+    """
+    name = encoder.name if encoder else ""
+    previous = load_index(folder)
+    if previous is not None and previous.stamp == stamp and previous.encoder == name:
+        return previous
+    index = build_index(collect(), encoder=encoder, previous=previous, stamp=stamp)
+    write_index(index, folder)
+    return index
+
+
+def _stem_ids(words: Strings) -> tuple[Ints, list[str]]:
+    stemmed = stems(words.to_list())
+    texts = sorted(set(stemmed), key=byte_order)
+    ids = {text: number for number, text in enumerate(texts)}
+    return np.array([ids[text] for text in stemmed], np.int32), texts
+
+
+def _lexicon(analyses: Analyses, stem_ids: Ints, texts: Sequence[str]) -> Lexicon:
+    count = len(analyses.hashes)
+    stop = set(stems(sorted(STOP_WORDS)))
+    both = (analyses.plain, analyses.extra)
+    return build_lexicon(
+        strings(texts),
+        np.concatenate([_owners(part) for part in both]),
+        stem_ids[np.concatenate([part.values for part in both])],
+        unit_count=count,
+        is_stop=np.array([text in stop for text in texts], np.uint8),
+    )
+
+
+def _vectors(
+    units: Sequence[Unit],
+    analyses: Analyses,
+    stem_ids: Ints,
+    lexicon: Lexicon,
+    *,
+    encoder: Encoder | None,
+    previous: Index | None,
+) -> Vectors:
+    if encoder is None:
+        return vectors_of(np.zeros((0, 0), np.int8), np.zeros(0, np.float32))
+    if encoder.reads_text:
+        return _text_vectors(units, analyses, encoder, previous)
+    return make_vectors(encoder.encode_bags(_bags(analyses, stem_ids, lexicon)), centred=True)
+
+
+def _bags(analyses: Analyses, stem_ids: Ints, lexicon: Lexicon) -> Bags:
+    plain, count = analyses.plain, len(analyses.hashes)
+    words = analyses.words.to_list()
+    used = np.zeros(len(words), bool)
+    used[plain.values] = True
+    chosen = [number for number in np.flatnonzero(used).tolist() if has_vector(words[number])]
+    new_number = np.full(len(words), -1, np.int64)
+    new_number[chosen] = np.arange(len(chosen))
+    numbers = new_number[plain.values]
+    kept = numbers >= 0
+    df = np.diff(lexicon.postings.bounds)[stem_ids[chosen]]
+    return Bags(
+        [words[number] for number in chosen],
+        inverse_df(df, count),
+        count_rows(_owners(plain)[kept], numbers[kept], count=count),
+    )
+
+
+def _text_vectors(
+    units: Sequence[Unit], analyses: Analyses, encoder: Encoder, previous: Index | None
+) -> Vectors:
+    known: dict[bytes, int] = {}
+    if previous is not None and previous.encoder == encoder.name:
+        data = previous.analyses.hashes.tobytes()
+        known = {data[at : at + 16]: at // 16 for at in range(0, len(data), 16)}
+    rows = [known.get(key.tobytes(), -1) for key in analyses.hashes]
+    missing = [number for number, row in enumerate(rows) if row < 0]
+    fresh = encoder.encode_texts([units[number].content for number in missing])
+    codes = np.zeros((len(units), fresh.shape[1]), np.int8)
+    if previous is not None and known:
+        kept = [number for number, row in enumerate(rows) if row >= 0]
+        codes[kept] = previous.vectors.codes[[rows[number] for number in kept]]
+    codes[missing] = quantised(fresh)
+    return vectors_of(codes, np.zeros(fresh.shape[1], np.float32))
+
+
+def _graph(collection: Collection, analyses: Analyses) -> tuple[Rows, Strings]:
+    count, name_count = len(collection.units), len(analyses.names)
+    names = analyses.names.to_list()
+    spelt = _spelt_out(names, analyses)
+    said = sure_names(
+        np.concatenate([_owners(analyses.sure), _owners(analyses.doubtful)]),
+        np.concatenate([analyses.sure.values, analyses.doubtful.values]).astype(np.int64),
+        np.repeat(
+            np.array([1, 0], np.uint8), [len(analyses.sure.values), len(analyses.doubtful.values)]
+        ),
+        name_count=name_count,
+    )
+    graph, kept = name_graph(
+        Mentions(
+            np.concatenate([spelt.units, said.units]), np.concatenate([spelt.names, said.names])
+        ),
+        Mentions(_owners(analyses.own), analyses.own.values.astype(np.int64)),
+        _links(collection),
+        unit_count=count,
+        name_count=name_count,
+    )
+    return transitions(graph), strings(names[number] for number in kept.tolist())
+
+
+def _spelt_out(names: Sequence[str], analyses: Analyses) -> Mentions:
+    """Find every name of several words wherever a text spells it out, in whatever case."""
+    ids = {text: number for number, text in enumerate(analyses.words.to_list())}
+    phrases, numbers = [], []
+    for number, name in enumerate(names):
+        words = name.split(" ")
+        if 1 < len(words) <= MAX_PHRASE and all(word in ids for word in words):
+            phrases.append([ids[word] for word in words])
+            numbers.append(number)
+    found = find_phrases(analyses.plain.values, analyses.plain.bounds, phrases)
+    return Mentions(found.units, np.array(numbers, np.int64)[found.names])
+
+
+def _links(collection: Collection) -> tuple[Longs, Longs, NDArray[np.float64]]:
+    place = {unit.key: number for number, unit in enumerate(collection.units)}
+    return (
+        np.array([place[link.source] for link in collection.links], np.int64),
+        np.array([place[link.target] for link in collection.links], np.int64),
+        np.array([link.weight for link in collection.links], np.float64),
+    )
+
+
+def _own_names(analyses: Analyses) -> list[list[str]]:
+    names, own = analyses.names.to_list(), analyses.own
+    bounds, values = own.bounds.tolist(), own.values.tolist()
+    return [[names[number] for number in values[start:end]] for start, end in pairwise(bounds)]
+
+
+def _owners(ragged: Ragged) -> Longs:
+    return np.repeat(np.arange(len(ragged.bounds) - 1), np.diff(ragged.bounds))
+
+
+def _table(units: Sequence[Unit]) -> UnitTable:
+    lines = [(unit.start_line, unit.end_line) for unit in units]
+    types = sorted({str(unit.type) for unit in units}, key=byte_order)
+    numbers = {name: number for number, name in enumerate(types)}
+    return UnitTable(
+        keys=strings(unit.key for unit in units),
+        titles=strings(unit.title for unit in units),
+        texts=strings(unit.text for unit in units),
+        types=strings(types),
+        node_ids=strings(unit.node_id for unit in units),
+        paths=strings(unit.path for unit in units),
+        lines=np.array(lines, np.int32).reshape(len(lines), 2),
+        type_numbers=np.array([numbers[unit.type] for unit in units], np.int32),
+    )
+
+
+_UNIT_STRINGS = ("keys", "titles", "texts", "types", "node_ids", "paths")
+_RAGGED = ("plain", "extra", "sure", "doubtful", "own")
+
+
+def _arrays_of(index: Index) -> dict[str, NDArray[np.generic]]:
+    """Name every array of an index; `_parse` reads them back by these names."""
+    arrays: dict[str, NDArray[np.generic]] = {}
+
+    def add_strings(name: str, value: Strings) -> None:
+        arrays[f"{name}.data"], arrays[f"{name}.bounds"] = value.data, value.bounds
+
+    def add_rows(name: str, value: Rows) -> None:
+        arrays[f"{name}.bounds"], arrays[f"{name}.columns"] = value.bounds, value.columns
+        arrays[f"{name}.values"] = value.values
+
+    for field in _UNIT_STRINGS:
+        add_strings(f"units.{field}", getattr(index.units, field))
+    arrays["units.lines"] = index.units.lines
+    arrays["units.type_numbers"] = index.units.type_numbers
+    add_strings("directory.names", index.directory.names)
+    arrays["directory.bounds"] = index.directory.bounds
+    arrays["directory.units"] = index.directory.units
+    add_strings("lexicon.stems", index.lexicon.stems)
+    add_rows("lexicon.postings", index.lexicon.postings)
+    arrays["vectors.codes"], arrays["vectors.centre"] = index.vectors.codes, index.vectors.centre
+    arrays["vectors.lengths"] = index.vectors.lengths
+    add_rows("steps", index.steps)
+    add_strings("names", index.names)
+    arrays["analyses.hashes"] = index.analyses.hashes
+    add_strings("analyses.words", index.analyses.words)
+    add_strings("analyses.names", index.analyses.names)
+    for field in _RAGGED:
+        ragged: Ragged = getattr(index.analyses, field)
+        arrays[f"analyses.{field}.bounds"] = ragged.bounds
+        arrays[f"analyses.{field}.values"] = ragged.values
+    return arrays
+
+
+def _parse(data: mmap.mmap, *, stamp: str | None) -> Index | None:
+    if len(data) < len(_MAGIC):
+        raise ValueError(f"{len(data)} bytes are no index")
+    if data[: len(_MAGIC)] != _MAGIC:
+        return None
+    start = len(_MAGIC) + 8
+    body = start + int.from_bytes(data[len(_MAGIC) : start], "little")
+    header = json.loads(data[start:body])
+    if header["analysis"] != ANALYSIS_VERSION or (stamp is not None and header["stamp"] != stamp):
+        return None
+    if len(data) != body + header["size"]:
+        raise ValueError(f"{len(data)} bytes instead of {body + header['size']}")
+    return _restore(header, _Reader(data, body, header["arrays"]))
+
+
+@dataclass(frozen=True, slots=True)
+class _Reader:
+    """Cuts arrays out of a mapped file."""
+
+    data: mmap.mmap
+    body: int
+    places: dict[str, dict[str, object]]
+
+    def array(self, name: str) -> NDArray[Any]:
+        """Return one array, of whatever type it was written with."""
+        place = self.places[name]
+        shape = tuple(_whole_numbers(place["shape"]))
+        (offset,) = _whole_numbers([place["offset"]])
+        return np.frombuffer(
+            self.data,
+            np.dtype(str(place["dtype"])),
+            count=int(np.prod(shape, dtype=np.int64)),
+            offset=self.body + offset,
+        ).reshape(shape)
+
+    def strings(self, name: str) -> Strings:
+        return Strings(self.array(f"{name}.data"), self.array(f"{name}.bounds"))
+
+    def rows(self, name: str) -> Rows:
+        bounds, columns = self.array(f"{name}.bounds"), self.array(f"{name}.columns")
+        return Rows(bounds, columns, self.array(f"{name}.values"))
+
+    def ragged(self, name: str) -> Ragged:
+        return Ragged(self.array(f"{name}.bounds"), self.array(f"{name}.values"))
+
+
+def _restore(header: dict[str, str], read: _Reader) -> Index:
+    tables = {field: read.strings(f"units.{field}") for field in _UNIT_STRINGS}
+    units = UnitTable(
+        **tables,
+        lines=read.array("units.lines"),
+        type_numbers=read.array("units.type_numbers"),
+    )
+    return Index(
+        stamp=header["stamp"],
+        encoder=header["encoder"],
+        units=units,
+        directory=Directory(
+            read.strings("directory.names"),
+            read.array("directory.bounds"),
+            read.array("directory.units"),
+        ),
+        lexicon=Lexicon(read.strings("lexicon.stems"), read.rows("lexicon.postings"), len(units)),
+        vectors=Vectors(
+            read.array("vectors.codes"), read.array("vectors.lengths"), read.array("vectors.centre")
+        ),
+        steps=read.rows("steps"),
+        names=read.strings("names"),
+        analyses=Analyses(
+            hashes=read.array("analyses.hashes"),
+            words=read.strings("analyses.words"),
+            names=read.strings("analyses.names"),
+            **{field: read.ragged(f"analyses.{field}") for field in _RAGGED},
+        ),
+    )
+
+
+def _whole_numbers(values: object) -> list[int]:
+    if not isinstance(values, list):
+        raise TypeError("a shape or an offset is not a number")
+    return [int(value) for value in values]
