@@ -10,15 +10,17 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 import numpy as np
+from numpy.typing import NDArray
 
 ANCHOR_BYTES = 4
 
 _CHUNK_BYTES = 1 << 15
 _PADDING = bytes(ANCHOR_BYTES)
-_TABLE_BITS = 18
-_MULTIPLIER = np.uint32(2654435761)
-"""Knuth's multiplicative hash: 2**32 over the golden ratio."""
-_SHIFT = np.uint32(32 - _TABLE_BITS)
+# The first table is small, so that it stays in the processor's cache; what passes it by chance is
+# stopped by the second. The multipliers are odd and unrelated: Knuth's 2**32 over the golden ratio,
+# and one of Appleby's from MurmurHash3.
+_COARSE_BITS, _COARSE_MULTIPLIER = 15, np.uint32(2654435761)
+_FINE_BITS, _FINE_MULTIPLIER = 18, np.uint32(2246822507)
 
 
 class AnchorFinder:
@@ -34,8 +36,10 @@ class AnchorFinder:
         if wrong:
             raise ValueError(f"not {ANCHOR_BYTES} bytes: {wrong!r}")
         words = np.frombuffer(b"".join(sorted(self._anchors)), dtype="<u4")
-        self._table = np.zeros(1 << _TABLE_BITS, dtype=np.bool_)
-        self._table[(words * _MULTIPLIER) >> _SHIFT] = True
+        self._coarse = np.zeros(1 << _COARSE_BITS, dtype=np.bool_)
+        self._coarse[_coarse_hash(words)] = True
+        self._fine = np.zeros(1 << _FINE_BITS, dtype=np.bool_)
+        self._fine[_fine_hash(words)] = True
 
     def find(self, data: bytes) -> Iterator[tuple[int, bytes]]:
         """Yield the positions of anchors in any case, ascending, each with its anchor."""
@@ -48,13 +52,26 @@ class AnchorFinder:
                     yield start + position, anchor
 
     def _hits(self, chunk: bytes) -> list[int]:
-        """Return the windows that may be anchors; the table has few entries that are none."""
+        """Return the windows that may be anchors, and few that are none."""
         # Four copies, each shifted by a byte, put all windows side by side in aligned words.
-        words = len(chunk) // ANCHOR_BYTES
-        size = words * ANCHOR_BYTES
+        count = len(chunk) // ANCHOR_BYTES
+        size = count * ANCHOR_BYTES
         padded = chunk + _PADDING
         shifted = b"".join([padded[shift : shift + size] for shift in range(ANCHOR_BYTES)])
-        hashes = np.frombuffer(shifted, dtype="<u4") * _MULTIPLIER
-        hashes >>= _SHIFT
-        found: list[int] = self._table.take(hashes, mode="clip").nonzero()[0].tolist()
-        return sorted(hit % words * ANCHOR_BYTES + hit // words for hit in found)
+        words = np.frombuffer(shifted, dtype="<u4")
+        hits = self._coarse.take(_coarse_hash(words), mode="clip").nonzero()[0]
+        hits = hits[self._fine.take(_fine_hash(words[hits]), mode="clip")]
+        found: list[int] = hits.tolist()
+        return sorted(hit % count * ANCHOR_BYTES + hit // count for hit in found)
+
+
+def _coarse_hash(words: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    hashes: NDArray[np.uint32] = words * _COARSE_MULTIPLIER
+    hashes >>= np.uint32(32 - _COARSE_BITS)
+    return hashes
+
+
+def _fine_hash(words: NDArray[np.uint32]) -> NDArray[np.uint32]:
+    hashes: NDArray[np.uint32] = words * _FINE_MULTIPLIER
+    hashes >>= np.uint32(32 - _FINE_BITS)
+    return hashes

@@ -7,7 +7,7 @@ other. A session whose log is gone, but which the agent's prompt history still n
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Container, Iterable, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
@@ -35,7 +35,11 @@ class Found:
 
 
 def find_sessions(
-    roots: SessionRoots, *, index: LogIndex | None = None, exclude: Sequence[str] = ()
+    roots: SessionRoots,
+    *,
+    index: LogIndex | None = None,
+    exclude: Sequence[str] = (),
+    forgotten: Container[str] = (),
 ) -> Found:
     """Find the sessions of all agents; only the beginnings of logs are read.
 
@@ -43,6 +47,7 @@ def find_sessions(
         roots: Where to look.
         index: Remembers beginnings from run to run.
         exclude: The setting `sessions.exclude`: patterns of folders, of ids, or of `host:id`.
+        forgotten: Sessions that a person had forgotten, as `host:id`.
     """
     walker = Walker()
     index = index or LogIndex()
@@ -54,8 +59,11 @@ def find_sessions(
         found = found + logs
     for ref in found.refs:
         pattern = _matching(ref, exclude)
-        if pattern:
-            excluded.append(Excluded(ref.host, ref.id, f"matches {pattern!r} in sessions.exclude"))
+        reason = f"matches {pattern!r} in sessions.exclude" if pattern else ""
+        if f"{ref.host}:{ref.id}" in forgotten:
+            reason = "forgotten"
+        if reason:
+            excluded.append(Excluded(ref.host, ref.id, reason))
         else:
             refs.append(ref)
     index.retain(refs)

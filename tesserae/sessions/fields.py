@@ -7,6 +7,7 @@ is not of the expected kind is empty.
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -15,9 +16,12 @@ from tesserae.model.graph import JsonValue
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 MAX_COUNT = 1 << 53
+MAX_WORD = 256
+"""Longer than any token but those that are known by their beginning."""
 MAX_NESTING = 24
 """Deeper parts of a tool's arguments are left out."""
 
+_LAST_WORD = re.compile(r"\S+\Z")
 _EMPTY: Mapping[str, Any] = {}
 
 
@@ -89,10 +93,26 @@ def clean(text: str) -> str:
 
 
 def cut(text: str, limit: int) -> str:
-    """Cut text to about `limit` characters and say how much is missing."""
+    """Cut text to at most `limit` characters and say how much is missing."""
     if len(text) <= limit:
         return text
-    return f"{text[:limit]}\n[{len(text) - limit:,} more characters]"
+    kept = cut_at_word(text, limit)
+    return f"{kept}\n[{len(text) - len(kept):,} more characters]"
+
+
+def cut_at_word(text: str, limit: int) -> str:
+    """Cut text, if need be, between two words.
+
+    Half of a secret is a secret that redaction does not know again. A word may be cut only where it
+    is longer than any token, or where it is of a script that puts no spaces between words.
+    """
+    if len(text) <= limit or limit <= 0:
+        return text[: max(0, limit)]
+    tail = text[max(0, limit - MAX_WORD) : limit + 1]
+    word = _LAST_WORD.search(tail)
+    if word is None or not word[0].isascii() or len(word[0]) > min(limit, MAX_WORD):
+        return text[:limit]
+    return text[: limit + 1 - len(word[0])].rstrip()
 
 
 def json_value(value: object, *, limit: int, depth: int = 0) -> JsonValue:

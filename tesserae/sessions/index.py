@@ -74,7 +74,13 @@ class LogIndex:
         return index
 
     def save(self, path: Path) -> None:
-        """Write the index where it changed; a failure costs time, so it is only logged."""
+        """Write the index where it changed; a failure costs time, so it is only logged.
+
+        Raises:
+            ValueError: The index was not told how to redact.
+        """
+        if not self.fingerprint:
+            raise ValueError("an index that does not redact is kept in memory only")
         used = {key: entry for key, entry in self._entries.items() if entry.is_used}
         if not self._is_changed and len(used) == len(self._entries):
             return

@@ -26,6 +26,7 @@ MAX_PARSED_BYTES = 8 << 20
 PREVIEW_BYTES = 64 << 10
 MAX_STRING_BYTES = 64 << 10
 MAX_DEPTH = 100
+MAX_PEEK_BYTES = 2000
 MAX_HEAD_RECORDS = 200
 """A log that tells nothing of itself in so many records tells nothing."""
 
@@ -41,6 +42,7 @@ _STRUCTURE = re.compile(_STRING + r"|[\[\]{}]", re.DOTALL)
 _SPACE = re.compile(r"\s*")
 _HALF_ESCAPE = re.compile(rb"\\(?:u[0-9A-Fa-f]{0,3})?\Z")
 _HUGE_NUMBER = re.compile(r"-?\d{400,}")
+_MAX_WORD_BYTES = 256
 _MAX_CANDIDATES = 2_000
 _MAX_REPARSED = 24
 """How many times its own length the search for records in a damaged line may cost."""
@@ -69,9 +71,14 @@ class Oversize:
 
     def peek(self, key: str) -> str:
         """Return a text field that stands near one of its ends; empty where none does."""
-        pattern = re.compile(rb'"%s":\s?"([^"\\]{1,2000})' % key.encode())
+        pattern = re.compile(rb'"%s":\s?"([^"\\]{1,%d})' % (key.encode(), MAX_PEEK_BYTES))
         match = pattern.search(self.head) or pattern.search(self.tail)
-        return match[1].decode("utf-8", "replace") if match else ""
+        if match is None:
+            return ""
+        text = match[1]
+        return (_without_last_word(text) if len(text) == MAX_PEEK_BYTES else text).decode(
+            "utf-8", "replace"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,7 +210,7 @@ def _cut_string(match: re.Match[bytes]) -> bytes:
     string = match[0]
     if len(string) <= MAX_STRING_BYTES:
         return string
-    kept = string[1:MAX_STRING_BYTES]
+    kept = _without_last_word(string[1:MAX_STRING_BYTES])
     while kept and kept[-1] & 0xC0 == 0x80:
         kept = kept[:-1]
     if kept and kept[-1] >= 0xC0:
@@ -215,6 +222,13 @@ def _cut_string(match: re.Match[bytes]) -> bytes:
         if run % 2:
             kept = kept[:backslash]
     return b'"%s\\n[%d bytes are not shown]"' % (kept, len(string) - 2 - len(kept))
+
+
+def _without_last_word(text: bytes) -> bytes:
+    """Drop the word that a cut goes through, if it is not longer than any token."""
+    tail = text[-_MAX_WORD_BYTES:]
+    end = max(tail.rfind(b" "), tail.rfind(b"\\n"), tail.rfind(b'\\"'))
+    return text[: len(text) - len(tail) + end] if end >= 0 else text
 
 
 def _parse_damaged(line: bytes, *, number: int, is_record: RecordTest) -> Iterator[Record | Fault]:

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from tesserae.model.ids import short_hash
 from tesserae.model.session import Excluded, Gap, Host
+from tesserae.sessions.fields import clean
 
 READER_VERSION = 1
 """Raised whenever a reader answers differently for the same bytes: what is remembered or stored of
@@ -109,7 +110,7 @@ class SessionRef:
 
 def shown_path(path: Path) -> str:
     """Write a log's path with `~` for the home folder that it lies in."""
-    text = path.as_posix()
+    text = clean(path.as_posix())
     for home in ("/.claude/", "/.config/claude/", "/.codex/", "/.dsh/"):
         head, found, tail = text.partition(home)
         if found and head:

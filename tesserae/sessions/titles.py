@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable
 
 from tesserae.model.session import Role, Turn
+from tesserae.sessions.fields import cut_at_word
 
 MAX_TITLE = 100
 
@@ -33,8 +34,6 @@ def title_from(turns: Iterable[Turn]) -> str:
 def shorten(text: str) -> str:
     """Put a title on one line and cut it at a word."""
     line = " ".join(text[: 8 * MAX_TITLE].split())
-    if len(line) <= MAX_TITLE:
+    if len(line) <= MAX_TITLE and len(text) <= 8 * MAX_TITLE:
         return line
-    head = line[:MAX_TITLE]
-    words, _, _ = head.rpartition(" ")
-    return f"{words if len(words) > MAX_TITLE // 2 else head}…"
+    return f"{cut_at_word(line, MAX_TITLE)}…"

@@ -95,6 +95,12 @@ def test_what_a_person_excludes_is_not_read_and_is_listed(home, pattern):
     assert found.coverage.excluded[0].reason == f"matches {pattern!r} in sessions.exclude"
 
 
+def test_a_forgotten_session_is_not_read_and_is_listed(home):
+    home.claude(PROMPT)
+    found = home.find(forgotten={f"claude-code:{CLAUDE_ID}"})
+    assert (found.refs, found.coverage.excluded[0].reason) == ((), "forgotten")
+
+
 def test_a_compressed_rollout_gives_way_to_its_plain_twin(home):
     compressed = as_frames([as_lines([a_codex_meta(), a_codex_prompt("Old.")])])
     home.codex(compressed, suffix=".zst")

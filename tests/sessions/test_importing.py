@@ -3,6 +3,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
+from secret_samples import SECRETS, parts
 from session_logs import (
     CLAUDE_ID,
     CLAUDE_IDS,
@@ -113,6 +114,47 @@ def test_a_record_holds_no_secret_and_no_path_of_this_machine(home, store):
     assert record.session.turns[2].tool.writes == ("docs/a.md",)
     assert record.session.turns[0].text == "In ./docs use [redacted:github-token] [private]"
     assert (record.project, record.session.cwd) == ("Severn", ".")
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_no_secret_reaches_a_record_wherever_it_stands_in_a_session(home, store, kind):
+    text, secret = parts(kind)
+    call = {"type": "tool_use", "id": "t1", "name": "Bash", "input": {"command": f"run {text}"}}
+    answer = a_claude_answer(f"I saw {text}", uuid="a1", second=1)
+    answer["message"]["content"].append(call)
+    result = {"type": "tool_result", "tool_use_id": "t1", "content": f"out\n{text}\nend"}
+    home.claude(
+        [
+            a_claude_prompt(f"Use\n{text}", uuid="u1"),
+            answer,
+            a_claude_prompt([result], uuid="u2", second=2),
+            {"type": "ai-title", "aiTitle": text, "sessionId": CLAUDE_ID},
+        ]
+    )
+    store.take(home)
+    assert json.dumps(secret, ensure_ascii=False)[1:-1] not in store.text()
+    assert "[redacted:" in store.text()
+
+
+@pytest.mark.parametrize("kind", SECRETS)
+def test_no_cut_leaves_half_a_secret(home, store, kind):
+    text, secret = parts(kind)
+    pieces = {secret[i : i + 12] for i in range(len(secret) - 11)}
+    # Around the limits of a title, of a tool's output and of a string in a long line.
+    for size in (90, 15_990, 65_525, 1_048_575):
+        padding = ("tide " * (1 << 18))[:size]
+        result = {"type": "tool_result", "tool_use_id": "t1", "content": f"{padding}{text}"}
+        home.claude(
+            [
+                a_claude_prompt(f"{padding}{text} " + "tide " * 400, uuid="u1"),
+                a_claude_prompt([result], uuid="u2", second=2),
+            ]
+        )
+        store.take(home)
+        stored = store.text()
+        assert [piece for piece in pieces if json.dumps(piece)[1:-1] in stored] == []
+        for path in store.folder.iterdir():
+            path.unlink()
 
 
 def test_rendering_and_parsing_a_record_is_identity(home, store):

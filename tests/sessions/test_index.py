@@ -76,3 +76,8 @@ def test_another_way_of_redacting_forgets_what_was_redacted_before(home, tmp_pat
 def test_an_index_that_cannot_be_written_is_no_error(home, tmp_path):
     (tmp_path / "file").write_text("", encoding="utf-8")
     assert a_run(home, tmp_path / "file" / "index.json")
+
+
+def test_an_index_that_does_not_redact_cannot_be_written(tmp_path):
+    with pytest.raises(ValueError, match="in memory only"):
+        LogIndex().save(tmp_path / "index.json")
