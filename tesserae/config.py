@@ -31,7 +31,6 @@ FALLBACK_PROJECT_NAME = "Project"
 PUBLISHABLE = ("wiki", "digests", "sessions", "recall")
 DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
-EXPORTS = ("obsidian", "agent", "graphiti", "jsonld", "markdown")
 
 _NAMES_OF_UTC = frozenset({"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 _ENVIRONMENT_PREFIX = "TESSERAE_"
@@ -68,13 +67,6 @@ class SourceSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class ActivitySettings:
-    """What a digest may ask other programs for."""
-
-    pull_requests: bool = False
-
-
-@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -99,8 +91,6 @@ class Settings:
     search: str = "auto"
     page_cache: bool = False
     sources: SourceSettings = field(default_factory=SourceSettings)
-    activity: ActivitySettings = field(default_factory=ActivitySettings)
-    exports: tuple[str, ...] = ()
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
     notes: tuple[str, ...] = ()
@@ -123,6 +113,9 @@ class MkDocsFacts:
     site_dir: str = DEFAULT_SITE_DIR
     """As configured in the file, even while `mkdocs serve` builds into a temporary folder."""
     repo_url: str | None = None
+    left_out: tuple[str, ...] = ()
+    """Patterns of documents that stay out of the built site (`exclude_docs`, `draft_docs`),
+    relative to `docs_dir`: what is no page of the site must not come back as one of ours."""
 
 
 def load_settings(start: Path) -> Settings:
@@ -215,9 +208,7 @@ def settings_from_block(
         terms=_terms(options),
         search=options.choice("search", SEARCH_MODES),
         page_cache=options.flag("page_cache", default=False),
-        sources=_source_settings(options),
-        activity=_activity_settings(options),
-        exports=options.texts("exports", (), choices=EXPORTS),
+        sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
     )
@@ -305,6 +296,12 @@ def machine_timezone() -> str:
         # tzlocal refuses a machine whose files disagree about its zone.
         return "UTC"
     return "UTC" if name in _NAMES_OF_UTC else str(name)
+
+
+def agent_environment() -> dict[str, str]:
+    """Return the variables that say where coding agents and Tesserae keep what is the user's."""
+    names = ("CLAUDE_CONFIG_DIR", "CODEX_HOME", "DSH_HOME", "TESSERAE_HOME")
+    return {name: os.environ[name] for name in names if name in os.environ}
 
 
 def git_environment() -> dict[str, str]:
@@ -428,19 +425,25 @@ class _Options:
         return self._block.get(name)
 
 
-def _source_settings(options: _Options) -> SourceSettings:
+def _source_settings(options: _Options, docs_dir: str, left_out: tuple[str, ...]) -> SourceSettings:
     part = options.part("sources")
     return SourceSettings(
         include=part.texts("include", ()),
-        exclude=part.texts("exclude", ()),
+        exclude=(
+            *part.texts("exclude", ()),
+            *(_below(docs_dir, pattern) for pattern in left_out),
+        ),
         max_bytes=part.count("max_bytes", DEFAULT_MAX_BYTES),
         gitignore=part.flag("gitignore", default=True),
     )
 
 
-def _activity_settings(options: _Options) -> ActivitySettings:
-    part = options.part("activity")
-    return ActivitySettings(pull_requests=part.flag("pull_requests", default=False))
+def _below(folder: str, pattern: str) -> str:
+    """Anchor a pattern, as in .gitignore, to a folder."""
+    mark, bare = ("!", pattern[1:]) if pattern.startswith("!") else ("", pattern)
+    is_anchored = "/" in bare.rstrip("/")
+    prefix = "" if folder == "." else f"/{folder}"
+    return f"{mark}{prefix}/{bare.lstrip('/')}" if is_anchored else f"{mark}{prefix}/**/{bare}"
 
 
 def _terms(options: _Options) -> tuple[Term, ...]:
@@ -536,6 +539,12 @@ def _facts(config_file: Path, data: Mapping[str, Any]) -> MkDocsFacts:
         docs_dir=_optional_text(data.get("docs_dir")) or DEFAULT_DOCS_DIR,
         site_dir=_optional_text(data.get("site_dir")) or DEFAULT_SITE_DIR,
         repo_url=_optional_text(data.get("repo_url")),
+        left_out=tuple(
+            line.strip()
+            for name in ("exclude_docs", "draft_docs")
+            for line in (_optional_text(data.get(name)) or "").splitlines()
+            if line.strip() and not line.lstrip().startswith("#")
+        ),
     )
 
 

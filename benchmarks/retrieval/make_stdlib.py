@@ -1,4 +1,4 @@
-"""Make a collection that nothing was tuned on: functions of the standard library.
+"""Make a collection that nothing was tuned on: find a library function by its words.
 
 The first paragraph of a docstring is the question; the function without its docstring answers it.
 

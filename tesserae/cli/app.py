@@ -26,6 +26,11 @@ COMMANDS = {
     ),
     "report": ("tesserae.cli.report:report", "Print what is wrong with the graph."),
     "wiki": ("tesserae.cli.wiki:wiki", "Look at what people wrote into the wiki."),
+    "search": ("tesserae.cli.search:search", "Find passages and things."),
+    "context": ("tesserae.cli.context:context", "Compile cited context within a budget."),
+    "ask": ("tesserae.cli.ask:ask", "Answer a question with cited sentences."),
+    "page": ("tesserae.cli.ask:page", "Write a cited page about a topic."),
+    "sessions": ("tesserae.cli.sessions:sessions", "Look at the sessions of coding agents."),
     "demo": ("tesserae.cli.demo:demo", "Build and serve a small sample project."),
 }
 """Name → where the command lies, and what `--help` says without importing it."""

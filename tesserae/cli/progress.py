@@ -18,7 +18,9 @@ class Bar:
 
     def start(self, stage: str, total: int | None) -> None:
         """Show a new stage."""
-        self._progress.reset(self._task, total=total, description=stage)
+        # A task cannot lose its total again, so every stage is a task of its own.
+        self._progress.remove_task(self._task)
+        self._task = self._progress.add_task(stage, total=total)
 
     def advance(self) -> None:
         """Show one more step."""

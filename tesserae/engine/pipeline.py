@@ -14,6 +14,7 @@ from tesserae.engine.inputs import Inputs, gather_inputs
 from tesserae.engine.manifest import Manifest, find_changes, load_manifest
 from tesserae.engine.progress import Progress, Silence
 from tesserae.engine.stages import COMPILE, COMPILE_LOCK, GRAPH_STORE, load_named
+from tesserae.errors import ConfigError
 from tesserae.workspace import Workspace
 
 DEFAULT_WAIT_SECONDS = 60.0
@@ -43,12 +44,17 @@ class Pipeline:
         Raises:
             BusyError: Another process compiles this project and does not finish in time.
             WorkspaceError: A file of ours cannot be written.
-            ConfigError: A person's file under `.tesserae/` is wrong.
+            ConfigError: The folder is no project, or a person's file under `.tesserae/` is wrong.
         """
         generation = file_stamp(self.workspace.manifest_path)
         inputs, manifest = self._look()
         if manifest is not None:
             return Compiled(self.settings, self.workspace, inputs, manifest)
+        if self._is_no_project(inputs):
+            raise ConfigError(
+                "this is no project: there is no mkdocs.yml and no markdown, text or Python file; "
+                "run `tesserae init` to make it one"
+            )
         with load_named(COMPILE_LOCK)(self.workspace, wait_seconds=self._wait_seconds):
             if file_stamp(self.workspace.manifest_path) != generation:
                 # Whoever held the lock until now may have done the work.
@@ -59,6 +65,11 @@ class Pipeline:
                 self.settings, self.workspace, inputs, self._progress
             )
         return compiled
+
+    def _is_no_project(self, inputs: Inputs) -> bool:
+        # Without this, a command in the wrong folder would leave an empty workspace there.
+        is_bare = self.settings.config_file is None and not self.workspace.dir.exists()
+        return is_bare and not inputs.found.refs
 
     def _look(self) -> tuple[Inputs, Manifest | None]:
         """Return the inputs, and the manifest where it still holds for them and the disk."""

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime
 
@@ -14,6 +12,7 @@ from tesserae.engine.inputs import Inputs
 from tesserae.engine.manifest import Manifest
 from tesserae.engine.progress import Progress
 from tesserae.engine.stages import STAGES, load_named
+from tesserae.graph.bulk import without_collection
 from tesserae.graph.history import HistoryStore
 from tesserae.graph.inputs import DocumentInput, GraphBuild
 from tesserae.model.graph import Graph
@@ -24,7 +23,7 @@ from tesserae.sources.history import History
 from tesserae.sources.load import load_text
 from tesserae.wiki.disk import WikiOnDisk
 from tesserae.wiki.store import SyncPlan
-from tesserae.workspace import Workspace, Writer
+from tesserae.workspace import WORKSPACE_DIR, Workspace, Writer
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,18 +113,6 @@ def compile_project(
     )
 
 
-@contextmanager
-def without_collection() -> Iterator[None]:
-    """Spare the search for cycles: a compile makes millions of values and hardly any cycle."""
-    was_enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_enabled:
-            gc.enable()
-
-
 def run_stages(run: Run, names: Sequence[str]) -> Run:
     """Run the stages in order; each is loaded when its turn comes."""
     for name in names:
@@ -145,5 +132,9 @@ def newest_day(run: Run, documents: tuple[DocumentInput, ...]) -> date | None:
         for day in (document.created, document.updated)
         if day is not None
     ]
-    days.extend(last for _, last in run.history.dates.values())
+    generated = (f"{WORKSPACE_DIR}/", f"{run.settings.wiki_dir}/")
+    # Committing the wiki on another day must not change the wiki.
+    days.extend(
+        last for path, (_, last) in run.history.dates.items() if not path.startswith(generated)
+    )
     return max(days, default=None)

@@ -12,11 +12,14 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from tesserae.extract.english import word_set
 from tesserae.extract.words import CJK, HAN
 
 MAX_CHARS = 60_000
 """Characters of one source whose recurring phrases are counted."""
 MAX_TERM = 8
+CJK_MARK = "\ue002"
+"""Stands in a text for a run of ideographs."""
 MAX_LABEL = 16
 MAX_MIXED = 4
 """Ideographs that may follow a Latin word in one term: "B+树", "CAP定理"."""
@@ -35,30 +38,43 @@ _GRAMMAR_WORDS = (
     "以前|今天|之一|变成|看到|看作|称作|记作|有些|有时|有关|相关|其他|其它|另一|许多|大量|多种|各种|"
     "需求|保持|避免|减少|增加|提高|降低|改变|决定|选择|利用|引入|给出|得出|形成|存在|出现|发生|开始"
 )
-_GRAMMAR_CHARS = "的了是在和与及或等把被将这那其而且则也都就不没很更最我你他她它们些所并但若因着给让吗呢吧啊几每各该此从却又才只还已曾仅均皆谁哪么您咱"
+_GRAMMAR_CHARS = (
+    "的了是在和与及或等把被将这那其而且则也都就不没很更最我你他她它们些所并但若因着给让"
+    "吗呢吧啊几每各该此从却又才只还已曾仅均皆谁哪么您咱"
+)
 _CUT = re.compile(f"(?:{_GRAMMAR_WORDS}|[{_GRAMMAR_CHARS}{_HIRAGANA}]|[0-9]+)+")
-_BAD_START = frozenset("对为以用使由向到会能可要有中上下来去地得过一二两个种类如即时后前间里者性化度")
+_BAD_START = frozenset(
+    "对为以用使由向到会能可要有中上下来去地得过一二两个种类如即时后前间里者性化度"
+)
 _BAD_END = frozenset("对为以用使由向到会能可要有中上下来去地得过一二两个种如即时后前间里做作成说请")
 _DEFINING = re.compile(r"(?:是一[种个类套项门]|是指|指的是|即为|是用来|是)")
 _IN_BRACKETS = re.compile(
-    r"[（(]\s*(?:英文|英语|英文名|即|又称|也叫)?\s*[:：]?\s*([A-Za-z0-9][A-Za-z0-9 .'’+/!-]{1,60}?)\s*"
+    r"[（(]\s*(?:英文|英语|英文名|即|又称|也叫)?\s*[:：]?\s*"
+    r"([A-Za-z0-9][A-Za-z0-9 .'’+/!-]{1,60}?)\s*"
     r"(?:[,，;；、]\s*(?:简称|缩写为?)?\s*([A-Za-z0-9][A-Za-z0-9+-]{0,11}))?\s*[）)]"
 )
-_NATIVE = re.compile(f"[「《“『]([^「」《》“”『』]{{2,24}})[」》”』]$|([{CJK}A-Za-z0-9·+#-]{{2,24}})$")
+_NATIVE = re.compile(
+    f"[「《“『]([^「」《》“”『』]{{2,24}})[」》”』]$|([{CJK}A-Za-z0-9·+#-]{{2,24}})$"
+)
 # Where a name before a bracket may begin: not at every character of grammar, which names hold too.
 _NAME_CUT = re.compile(
     f"(?:{_GRAMMAR_WORDS})|[的了是在和与及或把被将叫称用为即让使从对向]|[一两几每这那][条个种类项次台层]"
 )
-_SECTIONS = frozenset(
-    "背景 概述 简介 引言 介绍 目标 目的 动机 方法 实现 结果 结论 讨论 参考 参考文献 附录 总结 小结 问题 "
-    "待办 待补 说明 备注 相关 用法 安装 配置 示例 例子 测试 性能 局限 限制 未来 计划 决定 决策 选项 状态 "
-    "历史 变更 注意 执行 编译 构建 运行 分析 术语 术语表 词汇表 设计 架构 接口 部署 教训 约定 补充 经验 "
-    "评价 影响 理由 原因 建议 更新 日志 记录 目录 前言 摘要 致谢 作者 许可 许可证 贡献 联系 常见问题 "
-    "使用方法 快速开始 入门 指南 教程 手册 文档 资料 链接 阅读 扩展阅读 延伸阅读 相关工作 未来工作 "
-    "实验 评估 数据 环境 依赖 版本 功能 特性 优点 缺点 优缺点 对比 比较 步骤 流程 过程 要点 其他 其它 "
-    "今天 昨天 明天 本周 下周 进展 后续 怎么读 开放问题 未解决的问题 待解决".split()
+_SECTIONS = word_set(
+    """
+    背景 概述 简介 引言 介绍 目标 目的 动机 方法 实现 结果 结论 讨论 参考
+    参考文献 附录 总结 小结 问题 待办 待补 说明 备注 相关 用法 安装 配置
+    示例 例子 测试 性能 局限 限制 未来 计划 决定 决策 选项 状态 历史 变更
+    注意 执行 编译 构建 运行 分析 术语 术语表 词汇表 设计 架构 接口 部署
+    教训 约定 补充 经验 评价 影响 理由 原因 建议 更新 日志 记录 目录 前言
+    摘要 致谢 作者 许可 许可证 贡献 联系 常见问题 使用方法 快速开始 入门 指南
+    教程 手册 文档 资料 链接 阅读 扩展阅读 延伸阅读 相关工作 未来工作 实验
+    评估 数据 环境 依赖 版本 功能 特性 优点 缺点 优缺点 对比 比较 步骤 流程
+    过程 要点 其他 其它 今天 昨天 明天 本周 下周 进展 后续 怎么读 开放问题
+    未解决的问题 待解决
+    """
 )
-_QUOTED = re.compile(f"[「《“『]([{CJK}A-Za-z0-9][{CJK}A-Za-z0-9 ·-]{{1,20}})[」》”』]")
+_QUOTED = re.compile(f"[「『]([{CJK}A-Za-z0-9][{CJK}A-Za-z0-9 ·-]{{1,20}})[」』]")
 
 
 class Found(NamedTuple):
@@ -77,6 +93,9 @@ class Pair(NamedTuple):
 
 
 _MIXED = re.compile(f"([A-Za-z][A-Za-z0-9+#.-]{{0,15}}) ?([{HAN}]{{1,6}})")
+_CLAUSE = re.compile(
+    "[我你他她它您吗呢吧]|什么|怎么|怎样|如何|没有|不是|为何|是否|到底|哪[个些里种]|不许|不能|可以|应该|需要|的时候|[0-9]$"
+)
 _ENDS = re.compile(r"[，。？！；：、,;!?]")
 
 
@@ -98,6 +117,7 @@ def is_cjk_label(text: str) -> bool:
         len(text) <= MAX_LABEL
         and has_cjk(text)
         and not _ENDS.search(text)
+        and not _CLAUSE.search(text)
         and text not in _SECTIONS
     )
 
@@ -121,7 +141,7 @@ class CjkText:
                 if len(segment) > 1 and self._size < MAX_CHARS:
                     self._segments.append((unicodedata.normalize("NFKC", segment), sentence))
                     self._size += len(segment)
-        return RUN.sub(" ` ", text)
+        return RUN.sub(f" {CJK_MARK} ", text)
 
     def text(self) -> str:
         """Return what lies between grammar, one stretch a line."""
@@ -135,7 +155,9 @@ class CjkText:
             for end in range(1, min(MAX_MIXED, len(segment)) + 1):
                 text = latin + segment[:end]
                 seen.setdefault(text, []).append(sentence)
-                after.setdefault(text, set()).add(segment[end] if end < len(segment) else f"{number}")
+                after.setdefault(text, set()).add(
+                    segment[end] if end < len(segment) else f"{number}"
+                )
         for text, sentences in seen.items():
             if len(sentences) > 1 and len(after[text]) > 1 and text[-1] not in _BAD_END:
                 yield Found(text, sentences[0], len(sentences))
@@ -178,7 +200,9 @@ def split_definition(sentence: str) -> tuple[str, int] | None:
     match = _DEFINING.search(sentence[:40])
     if match is None or match.start() < 2:
         return None
-    subject = re.sub(r"[（(][^（()）]*[)）]?", "", sentence[: match.start()]).strip(" ，,「」“”《》")
+    subject = re.sub(r"[（(][^（()）]*[)）]?", "", sentence[: match.start()]).strip(
+        " ，,「」“”《》"
+    )
     subject = subject.removeprefix("所谓")
     if not has_cjk(subject) or len(subject) > 16 or _CUT.search(subject) or "，" in subject:
         return None
@@ -203,8 +227,12 @@ def _native_name(before: str) -> str:
     if match.group(1):
         return match.group(1)
     run = match.group(2)
-    last = _NAME_CUT.split(run)[-1]
-    return last if len(last) > 1 else run
+    start = 0
+    for cut in _NAME_CUT.finditer(run):
+        # One character before it: the grammar is part of a word, as in 调和.
+        if cut.start() - start != 1 and len(run) - cut.end() > 1:
+            start = cut.end()
+    return run[start:]
 
 
 def quoted(sentence: str) -> list[str]:

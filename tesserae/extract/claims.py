@@ -39,9 +39,9 @@ _RULES = (
         5,
         """introduce introduces propose proposes present presents develop develops contribute
         contributes describe describes define defines specify specifies release releases""",
-        r"\b(?:we|authors?|al\.?|this (?:paper|document|proposal|work|report|note|article|standard))"
-        r"(?: also| further| then| thus)? (?:introduces?|proposes?|presents?|develops?|contributes?|"
-        r"describes? an? |defines? an? |specif(?:y|ies) an? |releases?)",
+        r"\b(?:we|authors?|al\.?|this (?:paper|document|proposal|work|report|note|article|"
+        r"standard))(?: also| further| then| thus)? (?:introduces?|proposes?|presents?|develops?|"
+        r"contributes?|describes? an? |defines? an? |specif(?:y|ies) an? |releases?)",
     ),
     _rule(
         NodeType.PERFORMANCE_CLAIM,
@@ -53,6 +53,17 @@ _RULES = (
         r"increas|cut|measur)\w*\b[^.]{0,80}\d|\d\s?(?:%|fps)",
     ),
     _rule(
+        NodeType.LIMITATION_CLAIM,
+        4,
+        """limitation limitations drawback drawbacks shortcoming shortcomings downside downsides
+        weakness weaknesses cannot fail fails failure struggle struggles cost not only sensitive""",
+        r"\b(?:limitation|drawback|shortcoming|downside|weakness)|\bcannot\b|"
+        r"\bfails? (?:to|on|when)\b|"
+        r"\bstruggles?\b|\bat the cost of\b|\bdoes not (?:support|scale|handle|work|generali[sz]e|"
+        r"address|provide|guarantee|model|capture)|\bonly works?\b|\bcommon failure\b|"
+        r"\bis sensitive to\b",
+    ),
+    _rule(
         NodeType.COMPARISON_CLAIM,
         3,
         """outperform outperforms outperforming surpass surpasses exceed exceeds compared contrast
@@ -61,19 +72,10 @@ _RULES = (
         r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
     ),
     _rule(
-        NodeType.LIMITATION_CLAIM,
-        4,
-        """limitation limitations drawback drawbacks shortcoming shortcomings downside downsides
-        weakness weaknesses cannot fail fails failure struggle struggles cost not only sensitive""",
-        r"\b(?:limitation|drawback|shortcoming|downside|weakness)|\bcannot\b|\bfails? (?:to|on|when)\b|"
-        r"\bstruggles?\b|\bat the cost of\b|\bdoes not (?:support|scale|handle|work|generali[sz]e|"
-        r"address|provide|guarantee|model|capture)|\bonly works?\b|\bcommon failure\b|"
-        r"\bis sensitive to\b",
-    ),
-    _rule(
         NodeType.CAUSAL_CLAIM,
         2,
-        "because lead leads cause causes caused due therefore results result means enables prevents",
+        """because lead leads cause causes caused due therefore results result means enables
+        prevents""",
         r"\b(?:because|leads? to|causes?|caused by|due to|therefore|results? in|as a result|"
         r"which means|enables|prevents)\b",
     ),
@@ -81,9 +83,21 @@ _RULES = (
 CLAIM_WORDS = frozenset().union(*(rule.words for rule in _RULES))
 
 _CJK_RULES: tuple[tuple[NodeType, int, re.Pattern[str]], ...] = (
-    (NodeType.CONTRIBUTION_CLAIM, 5, re.compile("(?:我们|本文|作者|本研究)(?:提出|引入|介绍|设计|给出)")),
-    (NodeType.PERFORMANCE_CLAIM, 4, re.compile(r"(?:达到|提升|提高|降低|减少|缩短)[^。]{0,12}\d|\d+\s?(?:%|倍)")),
-    (NodeType.COMPARISON_CLAIM, 3, re.compile("优于|相比|相较于|不如|比[^。，]{1,12}(?:更|快|慢|高|低|好)")),
+    (
+        NodeType.CONTRIBUTION_CLAIM,
+        5,
+        re.compile("(?:我们|本文|作者|本研究)(?:提出|引入|介绍|设计|给出)"),
+    ),
+    (
+        NodeType.PERFORMANCE_CLAIM,
+        4,
+        re.compile(r"(?:达到|提升|提高|降低|减少|缩短)[^。]{0,12}\d|\d+\s?(?:%|倍)"),
+    ),
+    (
+        NodeType.COMPARISON_CLAIM,
+        3,
+        re.compile("优于|相比|相较于|不如|比[^。，]{1,12}(?:更|快|慢|高|低|好)"),
+    ),
     (NodeType.LIMITATION_CLAIM, 4, re.compile("局限|缺点|不足|无法|难以|不能")),
     (NodeType.CAUSAL_CLAIM, 2, re.compile("因为|由于|导致|因此|从而|使得")),
 )
@@ -128,7 +142,7 @@ _NEGATION = re.compile(r"\b(?:not|never|no longer|cannot)\b|n['’]t\b|不|没�
 _MIRRORED = re.compile(
     r"^(.{2,60}?) ((?:is|are) (?:\w+er|more \w+|less \w+|better|worse) than) (.{2,60}?)[.,;]?$"
 )
-_AUXILIARIES = frozenset("do does did can".split())
+_AUXILIARIES = frozenset(["do", "does", "did", "can"])
 
 
 def claim_content(text: str) -> tuple[str, bool]:

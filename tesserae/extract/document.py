@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import cjk
 from tesserae.extract.extraction import Cue, Extraction, LinkFact, Question
 from tesserae.extract.facts import DocumentFacts, read_front_matter, take_preamble
 from tesserae.extract.markdown import (
@@ -75,11 +75,12 @@ _SYMBOL = re.compile(r"^\.?[A-Za-z_][\w]*(?:\.[A-Za-z_]\w*)*(?:\(\))?$")
 
 def extract_document(source: Source) -> Extraction:
     """Extract a markdown or plain text source."""
+    # Only a line feed ends a line here, as in the line numbers of every other stage.
+    *head, body = source.text.split("\n", source.body_start - 1)
     if source.media_type is MediaType.TEXT:
-        parsed = _parse_text(source.body, source.body_start)
+        parsed = _parse_text(body, source.body_start)
     else:
-        parsed = parse_markdown(source.body, first_line=source.body_start)
-    head = source.text.split("\n", source.body_start)[: source.body_start - 1]
+        parsed = parse_markdown(body, first_line=source.body_start)
     facts = read_front_matter(source.front_matter, head)
     take_preamble(parsed, facts)
     return _DocumentReader(source, parsed, facts).read()
@@ -157,8 +158,9 @@ class _DocumentReader:
         headings = [block for block in self.parsed.blocks[:20] if block.kind is BlockKind.HEADING]
         first = self.parsed.blocks[:1]
         for block in [*(head for head in headings if head.level == 1), *first]:
-            if block.kind is BlockKind.HEADING:
-                return " ".join(plain(block.text).split())[:200]
+            text = " ".join(plain(block.text).split())[:200]
+            if block.kind is BlockKind.HEADING and not is_section_name(text):
+                return text
         stem = self.source.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
         return re.sub(r"[-_]+", " ", stem).strip() or self.source.path
 
@@ -184,9 +186,7 @@ class _DocumentReader:
         if block.kind is BlockKind.HEADING:
             if " ".join(plain(block.text).split()) == self.out.extraction.title:
                 return _Placed(block, [])
-            number = self.out.add_sentence(
-                block.text, block.line, block.end_line, is_heading=True
-            )
+            number = self.out.add_sentence(block.text, block.line, block.end_line, is_heading=True)
             return _Placed(block, [(0, number)])
         if block.text.lstrip().startswith(("!!!", "???", "%%")):
             return _Placed(block, [])
@@ -229,10 +229,9 @@ class _DocumentReader:
                 self._question(heading, placed.block.line, kind="heading")
         elif match := _DECISION.match(heading):
             self._question(match.group(1), placed.block.line, kind="decision")
-        elif CODE_OPEN not in placed.block.text and not is_section_name(heading):
-            if is_label(heading):
-                self.heading_phrase = self.out.phrase(heading, sentence, keeps_case=False)
-                self.out.cue(Cue.HEADING, self.heading_phrase, sentence)
+        elif CODE_OPEN not in placed.block.text and _names_a_thing(heading):
+            self.heading_phrase = self.out.phrase(heading, sentence, keeps_case=False)
+            self.out.cue(Cue.HEADING, self.heading_phrase, sentence)
 
     # questions -------------------------------------------------------------------------------
 
@@ -280,6 +279,10 @@ class _DocumentReader:
             if len(content) <= 40 and _CODE_NAME.match(content):
                 sentence = self.out.sentence_on(line, content)
                 self.out.cue(Cue.CODE, self.out.phrase(content, sentence), sentence)
+
+
+def _names_a_thing(heading: str) -> bool:
+    return is_label(heading) and not is_section_name(heading)
 
 
 def _sections(blocks: Sequence[Block], last_line: int) -> Iterator[Section]:

@@ -7,11 +7,12 @@ inside one but cannot be one, a section name is a heading that every second docu
 from __future__ import annotations
 
 
-def _words(text: str) -> frozenset[str]:
+def word_set(text: str) -> frozenset[str]:
+    """Return the words of a text, for lists that read best as prose."""
     return frozenset(text.split())
 
 
-FUNCTION_WORDS = _words(
+FUNCTION_WORDS = word_set(
     """
     a an the this that these those such same other another each every either neither both all any
     some no none not nor and or but if then else than as so because since while whereas although
@@ -58,7 +59,7 @@ _VERBS = """
     read run call set send return check test change build work create bundle see note
 """
 # Nouns as often as verbs: they may stand inside a phrase, only their inflected verb forms end one.
-_ALSO_NOUNS = _words(
+_ALSO_NOUNS = word_set(
     """
     aim attempt cause change check call concern cover focus force gain guarantee increase lack lead
     measure move place play report result return run set stand start stop support test turn use
@@ -81,7 +82,7 @@ def _forms(verb: str) -> set[str]:
     return forms
 
 
-_IRREGULAR = _words(
+_IRREGULAR = word_set(
     """
     became began begun brought chose chosen came dealt drawn drew driven fell felt found gave given
     gone got gotten grew grown held kept knew known laid led left lost made meant met overcame paid
@@ -93,7 +94,7 @@ _IRREGULAR = _words(
 
 def _verb_forms() -> frozenset[str]:
     forms: set[str] = set(_IRREGULAR)
-    for verb in sorted(_words(_VERBS)):
+    for verb in sorted(word_set(_VERBS)):
         inflected = _forms(verb)
         forms |= inflected - {verb, verb + "s"} if verb in _ALSO_NOUNS else inflected
     # "learning", "building", "testing" name things as readily as they describe an action.
@@ -102,11 +103,11 @@ def _verb_forms() -> frozenset[str]:
     )
 
 
-_GERUND_NOUNS = _words("learn build test understand read writ report cach")
+_GERUND_NOUNS = word_set("learn build test understand read writ report cach")
 VERBS = _verb_forms()
 """Inflected verbs of reporting and doing; they end a phrase."""
 
-PLAIN_ADJECTIVES = _words(
+PLAIN_ADJECTIVES = word_set(
     """
     able actual additional adequate advanced alternative annual apparent appropriate available bad
     basic best better big brief broad careful central certain clean clear clearer closer close
@@ -135,66 +136,66 @@ PLAIN_ADJECTIVES = _words(
     valuable various vast wide wider widespread whole worse worst worth wrong young zero half double
     """
 )
-TERM_ADJECTIVES = _words(
+TERM_ADJECTIVES = word_set(
     """
-    hard light deep open public natural free low high fast short long full standard internal regular
-    normal real complex partial common critical general special direct primary total simple fine
-    upper lower central tail smooth strict sole exact original typical independent strong half clean
-    double single key same-origin
+    hard light deep open public natural free standard internal regular complex partial common
+    critical general special direct primary central tail original strong weak double key same-origin
     """
 )
 """Plain adjectives that begin terms too: "hard fork", "deep learning", "public key"."""
-PLAIN_NOUNS = _words(
+PLAIN_NOUNS = word_set(
     """
-    ability acceptance algorithm technique training acronym account act action addition advantage agreement aim alternative amount
-    analysis answer appendix application approach area argument arrangement article aspect assumption
-    attempt attention author authors average background base baseline basis beginning behavior
-    behaviour benefit body bottom box bunch capability care case cases category cause center centre
-    challenge chance change chapter character choice circumstance claim class code collection column
-    combination comment community comparison complexity component computation concept concern
-    conclusion condition confusion consequence consideration constraint content context contrast
-    contribution control copy core corner cost count couple course creation criterion data date
-    datum day deal decision default definition degree demand description design detail development
-    difference difficulty direction discussion document documentation draft drawback edge edition
-    effect effort element end entity entry environment error evaluation evidence example exception
-    existence expectation experience experiment explanation expression extent fact factor failure
-    family feature field figure file finding flexibility flow folder following force form format
-    formula formulation framework function functionality future gain gap general goal group growth
-    guarantee guide half hand handful head help hour idea identity impact implementation importance
-    improvement impression inclusion increase index information initiative input insight instance
-    instead instruction intent intention interest interface introduction issue item job journal key
-    kind knowledge label lack language layer lead length level library limit limitation line link
-    list literature location look lot machine manner mapping material matter meaning means measure
-    measurement mechanism member mention message method metric middle minute mistake mode model
-    module moment month motivation name nature need network news note notion number object objective
-    observation offer operation opinion opportunity option order organization origin output overhead
-    overview owner page pair paper paragraph parameter part participant party path pattern people
-    performance period person perspective phase phenomenon piece place plan platform point position
-    possibility practice preference presence present principle priority problem procedure process
-    product program progress project promise proof property proposal proposition purpose quality
-    quantity question range rate ratio rationale reader reading reality reason recommendation record
-    reduction reference region relation relationship release remainder report representation request
-    requirement research researcher resource respect response responsibility rest restriction result
-    return review revision right risk role room row rule sake sample scale scenario scene scheme
-    scope score section selection semantics sense sentence sequence series service set setting setup
-    shape share side sign similarity simplicity situation size software solution sort source space
-    specification speed spirit stage standard start state statement status step story strategy
-    strength string structure study style subject subset success suggestion summary support surface
-    survey system table tag target task team technique technology tendency term test text theory
-    thing thought thousand time title today token tool top topic total trade-off tradeoff track
-    transition treatment trick trouble truth try type understanding unit update usage use user value
-    variable variant variation variety version view visit volume way week weight while whole word
-    work worker workflow world year yesterday tomorrow monday tuesday wednesday thursday friday
-    saturday sunday january february march april may june july august september october november
-    december hundred million billion dozen two three four five six seven eight nine ten eleven
-    generic server client request response header address database port prefix benchmark message
-    file folder directory browser email website username password admin button click screen window
-    menu tab image video audio photo picture word sentence letter character digit money price sale
-    twelve twenty thirty forty fifty first second third fourth fifth byte bit line number
-    figure section equation chapter part step todo fixme tbd wip ok okay true false null yes no
+    ability acceptance algorithm technique training acronym account act action addition advantage
+    agreement aim alternative amount analysis answer appendix application approach area argument
+    arrangement article aspect assumption attempt attention author authors average background base
+    baseline basis beginning behavior behaviour benefit body bottom box bunch capability care case
+    cases category cause center centre challenge chance change chapter character choice
+    circumstance claim class code collection column combination comment community comparison
+    complexity component computation concept concern conclusion condition confusion consequence
+    consideration constraint content context contrast contribution control copy core corner cost
+    count couple course creation criterion data date datum day deal decision default definition
+    degree demand description design detail development difference difficulty direction discussion
+    document documentation draft drawback edge edition effect effort element end entity entry
+    environment error evaluation evidence example exception existence expectation experience
+    experiment explanation expression extent fact factor failure family feature field figure file
+    finding flexibility flow folder following force form format formula formulation framework
+    function functionality future gain gap general goal group growth guarantee guide half hand
+    handful head help hour idea identity impact implementation importance improvement impression
+    inclusion increase index information initiative input insight instance instead instruction
+    intent intention interest interface introduction issue item job journal key kind knowledge
+    label lack language layer lead length level library limit limitation line link list literature
+    location look lot machine manner mapping material matter meaning means measure measurement
+    mechanism member mention message method metric middle minute mistake mode model module moment
+    month motivation name nature need network news note notion number object objective observation
+    offer operation opinion opportunity option order organization origin output overhead overview
+    owner page pair paper paragraph parameter part participant party path pattern people
+    performance period person perspective phase phenomenon piece place plan platform point
+    position possibility practice preference presence present principle priority problem procedure
+    process product program progress project promise proof property proposal proposition purpose
+    quality quantity question range rate ratio rationale reader reading reality reason
+    recommendation record reduction reference region relation relationship release remainder
+    report representation request requirement research researcher resource respect response
+    responsibility rest restriction result return review revision right risk role room row rule
+    sake sample scale scenario scene scheme scope score section selection semantics sense sentence
+    sequence series service set setting setup shape share side sign similarity simplicity
+    situation size software solution sort source space specification speed spirit stage standard
+    start state statement status step story strategy strength string structure study style subject
+    subset success suggestion summary support surface survey system table tag target task team
+    technique technology tendency term test text theory thing thought thousand time title today
+    token tool top topic total trade-off tradeoff track transition treatment trick trouble truth
+    try type understanding unit update usage use user value variable variant variation variety
+    version view visit volume way week weight while whole word work worker workflow world year
+    yesterday tomorrow monday tuesday wednesday thursday friday saturday sunday january february
+    march april may june july august september october november december hundred million billion
+    dozen two three four five six seven eight nine ten eleven generic server client request
+    response header address database port prefix benchmark message file folder directory browser
+    email website username password admin button click screen window menu tab image video audio
+    photo picture word sentence letter character digit money price sale twelve twenty thirty forty
+    fifty first second third fourth fifth byte bit line number figure section equation chapter
+    part step todo fixme tbd wip ok okay true false null yes no
     """
 )
-EVERYDAY_WORDS = _ALSO_NOUNS | _words(
+EVERYDAY_WORDS = _ALSO_NOUNS | word_set(
     """
     custom global local developer millisecond milliseconds microsecond second upstream downstream
     static dynamic visual coarse implicit hybrid
@@ -306,7 +307,7 @@ EVERYDAY_WORDS = _ALSO_NOUNS | _words(
 )
 """Everyday words; in a phrase they are as good as any, alone they are no term by recurring."""
 
-VAGUE_HEADS = _words(
+VAGUE_HEADS = word_set(
     """
     approach method paper work result system quality example case way thing issue problem question
     section chapter document author user people time part kind sort lot number amount group need
@@ -320,7 +321,7 @@ VAGUE_HEADS = _words(
 PLAIN_WORDS = PLAIN_ADJECTIVES | PLAIN_NOUNS
 """May stand inside a phrase; a phrase of nothing else is not a term."""
 
-SECTION_NAMES = _words(
+SECTION_NAMES = word_set(
     """
     abstract acknowledgements acknowledgments acknowledgement addendum addenda alternatives annex
     appendix appendices applicability apis api approach architecture arguments assumptions authors
@@ -362,22 +363,22 @@ SECTION_NAMES = _words(
 )
 """Single words (hyphens join the words of a longer name) that head a section of any document."""
 
-SECTION_WORDS = SECTION_NAMES | _words(
+SECTION_WORDS = SECTION_NAMES | word_set(
     """
-    backward backwards detailed deferred rejected possible potential
-    alternative alternate additional current prior proposed open unresolved resolved further future
-    considered concerns cases case directions direction level levels use using used work works
-    working reading plan path paths ideas idea related existing teach teaching users user guide-level
-    reference-level mechanics mechanism informative normative iana security privacy abi source
-    effect document key points point final technical general specific high low main basic more
-    other our the a of to and on for with in this your what why how adoption implications issue
-    getting started installing running setting up tips tricks best practices lead maintainers
-    question answer answers quick full complete short long brief simple minimal sample
+    backward backwards detailed deferred rejected possible potential alternative alternate
+    additional current prior proposed open unresolved resolved further future considered concerns
+    cases case directions direction level levels use using used work works working reading plan
+    path paths ideas idea related existing teach teaching users user guide-level reference-level
+    mechanics mechanism informative normative iana security privacy abi source effect document key
+    points point final technical general specific high low main basic more other our the a of to
+    and on for with in this your what why how adoption implications issue getting started
+    installing running setting up tips tricks best practices lead maintainers question answer
+    answers quick full complete short long brief simple minimal sample
     """
 )
-"""A heading made of nothing but these is a section name: "Backwards compatibility", "Future work"."""
+"""A heading of nothing but these is a section name: "Backwards compatibility", "Future work"."""
 
-UNITS = _words(
+UNITS = word_set(
     """
     kpa mpa hpa ml dl kj kw kwh mw mv ma ah db dbm kbit mbit gbit kbps mbps gbps ppm ppb rpm
     kb mb gb tb kib mib gib tib ms ns fps hz khz mhz ghz px km cm mm kg pm am utc gmt usd eur faq
@@ -386,7 +387,7 @@ UNITS = _words(
 )
 """Written in capitals or with digits, but no names of things."""
 
-STATUS_WORDS = _words(
+STATUS_WORDS = word_set(
     """
     accepted active approved archived closed complete completed current deferred deprecated done
     draft experimental final implemented in-progress informational last-call living moved new none
@@ -398,17 +399,21 @@ STATUS_WORDS = _words(
 )
 """What a `status` says of a document; never a thing of its own."""
 
-MODIFIER_TAILS = _words(
+MODIFIER_TAILS = word_set(
     """
     based style like aware free guided driven level dependent independent wise specific only
     friendly quality oriented related centric agnostic conditioned conditional led ready proof
     side bound heavy light rich facing sized shaped scale grade capable sensitive invariant
-    compliant compatible aligned esque wide long old efficient intensive preserving enabled focused first second third end off up down in out
+    compliant compatible aligned esque wide long old efficient intensive preserving enabled
+    focused first second third end off up down in out
     """
 )
 """A compound that ends in one of these describes something: "event-driven", "browser-based"."""
 
-DEFINING_VERBS = _words("is are means refers denotes describes")
-ARTICLES = _words("a an the")
-CONNECTORS = _words("of for from and to in on the with by as at via per a de la van von der")
+DEFINING_VERBS = word_set("is are means refers denotes describes")
+ARTICLES = word_set("a an the")
+CONNECTORS = word_set("of for from and to in on the with by as at via per a de la van von der")
 """May join the capitalised words of one name: "Structure from Motion", "Bank of England"."""
+
+COMMON_STARTS = PLAIN_WORDS | _ALSO_NOUNS
+"""A sentence that begins with one of these before a name does not begin with the name."""

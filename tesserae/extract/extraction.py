@@ -191,6 +191,8 @@ class Extraction:
     surfaces: list[str] = field(default_factory=list)
     """How each is spelled here; empty where the spelling is the key, `~` before one whose
     case says nothing (a heading, the start of a sentence)."""
+    others: list[tuple[int, str]] = field(default_factory=list)
+    """(phrase, spelling) of those that are spelled in more than one way here."""
     firsts: list[int] = field(default_factory=list)
     """The first sentence of each."""
     vague: list[str] = field(default_factory=list)
@@ -254,6 +256,7 @@ class Extraction:
                 "\n".join(self.surfaces),
                 self.firsts,
                 "\n".join(self.vague),
+                self.others,
                 self.repeats,
                 self.cues,
                 self.definitions,
@@ -294,24 +297,25 @@ class Extraction:
             surfaces=row[9].split("\n") if row[8] else [],
             firsts=row[10],
             vague=_lines(row[11]),
-            repeats=row[12],
-            cues=row[13],
-            definitions=row[14],
-            acronyms=row[15],
-            hints=row[16],
-            relations=row[17],
-            code_names=row[18],
-            claims=[Claim(*claim) for claim in row[19]],
-            questions=[Question(*question) for question in row[20]],
-            results=[Cell(*cell) for cell in row[21]],
-            verbs=_lines(row[22]),
-            nouns=_lines(row[23]),
-            tails=_lines(row[24]),
-            modifiers=_lines(row[25]),
-            names=_lines(row[26]),
-            lead=row[27],
-            runs=row[28],
-            code=_code(row[29]) if row[29] else None,
+            others=row[12],
+            repeats=row[13],
+            cues=row[14],
+            definitions=row[15],
+            acronyms=row[16],
+            hints=row[17],
+            relations=row[18],
+            code_names=row[19],
+            claims=[Claim(*claim) for claim in row[20]],
+            questions=[Question(*question) for question in row[21]],
+            results=[Cell(*cell) for cell in row[22]],
+            verbs=_lines(row[23]),
+            nouns=_lines(row[24]),
+            tails=_lines(row[25]),
+            modifiers=_lines(row[26]),
+            names=_lines(row[27]),
+            lead=row[28],
+            runs=row[29],
+            code=_code(row[30]) if row[30] else None,
         )
 
 

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tesserae.extract.english import word_set
 from tesserae.extract.extraction import Fact, FactRole
 from tesserae.extract.markdown import Block, BlockKind, Markdown, Table, plain
 from tesserae.extract.people import parse_people
@@ -65,14 +66,20 @@ _SPLIT_ROLES = frozenset(
 )  # fmt: skip
 _PLAIN_DATA = frozenset({FactRole.STATUS, FactRole.KIND, FactRole.CATEGORY})
 _TITLE_KEYS = frozenset({"title", "name", "feature_name", "proposal_title"})
-_LABEL_KEYS = frozenset({"proposal", "id", "identifier", "number", "document", "rfc", "adr", "key"})
+_LABEL_KEYS = word_set(
+    """
+    proposal id identifier number document rfc adr key
+    """
+)
 _LABEL = re.compile(r"^[^\W\d_]{1,12}[- ]?\d{1,6}$")
 _SUMMARY_KEYS = frozenset({"description", "summary", "abstract", "excerpt", "subtitle"})
-_OTHER_PREAMBLE_KEYS = frozenset(
-    """created date start_date updated version post_history last_call_deadline rfc_pr rust_issue
-    issue issues tracking_issue review review_manager implementation bug bugs pr pull_request
-    discussion discussions resolution python_version target_version content_type license
-    champion sponsor shepherd decision_date""".split()
+_OTHER_PREAMBLE_KEYS = word_set(
+    """
+    created date start_date updated version post_history last_call_deadline rfc_pr
+    rust_issue issue issues tracking_issue review review_manager implementation bug bugs pr
+    pull_request discussion discussions resolution python_version target_version
+    content_type license champion sponsor shepherd decision_date
+    """
 )
 _KEY_LINE = re.compile(r"^\s*\**\s*([A-Za-z][\w /-]{0,30}?)\s*\**\s*:\**\s*(.*)$")
 _YAML_KEY = re.compile(r"^([\w][\w .-]*?)\s*:")
@@ -106,9 +113,7 @@ class DocumentFacts:
             if len(self.facts) < MAX_FACTS:
                 self._add_value(role, name, text, is_item, line_of.line(key, text))
 
-    def _add_value(
-        self, role: FactRole, key: str, text: str, is_item: bool, line: int
-    ) -> None:
+    def _add_value(self, role: FactRole, key: str, text: str, is_item: bool, line: int) -> None:
         if role is FactRole.AUTHOR:
             for author in parse_people(text, is_list_item=is_item):
                 which = FactRole.ORGANIZATION if author.is_group else role
@@ -170,7 +175,9 @@ def _guess(key: str, value: JsonValue) -> FactRole | None:
 
 
 def _is_stem(value: JsonValue) -> bool:
-    return isinstance(value, str) and bool(_STEM_LIKE.match(value)) and ("-" in value or "/" in value)
+    return (
+        isinstance(value, str) and bool(_STEM_LIKE.match(value)) and ("-" in value or "/" in value)
+    )
 
 
 def _text(value: JsonValue) -> str:
@@ -240,7 +247,10 @@ def _pairs(block: Block) -> list[tuple[str, str, int]]:
 
 def _is_preamble(pairs: Sequence[tuple[str, str, int]]) -> bool:
     keys = [_normal_key(key) for key, _, _ in pairs]
-    known = sum(key in _ROLES or key in _LABEL_KEYS or key in _TITLE_KEYS or key in _OTHER_PREAMBLE_KEYS for key in keys)
+    known = sum(
+        key in _ROLES or key in _LABEL_KEYS or key in _TITLE_KEYS or key in _OTHER_PREAMBLE_KEYS
+        for key in keys
+    )
     return known >= 2 and known * 2 >= len(keys)
 
 

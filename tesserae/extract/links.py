@@ -15,6 +15,7 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 SUFFIXES = ("", ".md", ".markdown", ".txt", ".mdx")
+CODE_SUFFIXES = (".py", ".pyi")
 INDEX_NAMES = ("readme", "index")
 _SCHEME = re.compile(r"^[A-Za-z][A-Za-z0-9+.-]*:")
 _SAFE_SCHEMES = frozenset({"http", "https", "mailto", "ftp", "tel"})
@@ -77,6 +78,9 @@ class LinkResolver:
         folder, name = posixpath.split(path)
         stem = fold_title(posixpath.splitext(name)[0])
         self._folders[fold_path(folder)].append(path)
+        if name.endswith(CODE_SUFFIXES):
+            # A wikilink names a note; code is linked by its path.
+            return
         if stem in INDEX_NAMES:
             self._stems[fold_title(posixpath.basename(folder))].append(path)
         else:
@@ -157,7 +161,9 @@ class LinkResolver:
                 return found
         key = fold_title(posixpath.splitext(name)[0] if name.endswith(".md") else name)
         found_paths = self._stems.get(key) or self._titles.get(key)
-        return _nearest(from_path, found_paths) if found_paths else None
+        if not found_paths:
+            return None
+        return found_paths[0] if len(found_paths) == 1 else _nearest(from_path, found_paths)
 
     def _by_suffix(self, name: str) -> str | None:
         """Find `folder/note` anywhere in the project."""

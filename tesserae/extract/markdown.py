@@ -18,7 +18,7 @@ from markdown_it.token import Token
 
 CODE_OPEN = "\ue000"
 CODE_CLOSE = "\ue001"
-_OUR_MARKS = re.compile("[\ue000\ue001\x00]")
+_OUR_MARKS = re.compile("[\ue000-\ue002\x00]")
 
 SLICE_CHARS = 200_000
 """Longer bodies are parsed in slices cut at headings, which bounds the memory of the tokens."""

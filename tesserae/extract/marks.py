@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from itertools import pairwise
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import cjk
+from tesserae.extract.abbreviations import is_short_form
+from tesserae.extract.definitions import is_phrase
 from tesserae.extract.english import SECTION_WORDS
 from tesserae.extract.extraction import Cue
 from tesserae.extract.markdown import CODE_OPEN, Block, BlockKind, SpanKind, plain
@@ -24,9 +27,10 @@ _CUES = {SpanKind.STRONG: Cue.STRONG, SpanKind.LINK: Cue.LINK, SpanKind.EMPHASIS
 
 def is_label(text: str) -> bool:
     """Tell whether a marked stretch could be the name of a thing."""
-    return cjk.is_cjk_label(text) if cjk.has_cjk(text) else cues.is_phrase(text)
+    return cjk.is_cjk_label(text) if cjk.has_cjk(text) else is_phrase(text)
 
 
+@lru_cache(maxsize=50_000)
 def is_section_name(heading: str) -> bool:
     """Tell whether a heading is one that documents of any subject have."""
     words = [word.strip(".,:;()'\"").lower() for word in re.split(r"[\s/]+", heading)]
@@ -52,9 +56,9 @@ class MarkReader:
             if span.kind is SpanKind.CODE or CODE_OPEN in inner or len(inner) > MAX_LABEL:
                 continue
             leads = number == 0 and not text[: span.start].strip()
-            if leads and span.kind is not SpanKind.EMPHASIS:
-                if self._headword(inner, text[span.end :]):
-                    continue
+            may_head = leads and span.kind is not SpanKind.EMPHASIS
+            if may_head and self._headword(inner, text[span.end :]):
+                continue
             before = text[max(0, span.start - 20) : span.start]
             self._span(span.kind, inner, before, self._sentence_at(span.start))
         if not spans and block.kind is BlockKind.ITEM:
@@ -75,9 +79,9 @@ class MarkReader:
         if not is_label(label):
             return
         # A single emphasised word is stressed, unless an article says that it is a thing.
-        if kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1:
-            if not _NAMING.search(before):
-                return
+        is_word = kind is SpanKind.EMPHASIS and label.islower() and len(label.split()) == 1
+        if is_word and not _NAMING.search(before):
+            return
         phrase = self.out.phrase(label, sentence)
         self.out.cue(_CUES[kind], phrase, sentence)
         if kind is not SpanKind.LINK and _NAMING.search(before):
@@ -95,7 +99,7 @@ class MarkReader:
 
     def _plain_headword(self, block: Block) -> None:
         match = _LABEL.match(block.text)
-        if match and cues.is_phrase(match.group(1)) and match.group(1).count(" ") < 4:
+        if match and is_phrase(match.group(1)) and match.group(1).count(" ") < 4:
             sentence = self._sentence_at(0)
             phrase = self.out.phrase(match.group(1), sentence, keeps_case=False)
             self.out.cue(Cue.CELL, phrase, sentence)
@@ -106,12 +110,14 @@ class MarkReader:
         name = short.group(1) if short else label
         if not is_label(name) or is_section_name(name):
             return False
+        if name.count(" ") > 3 and not self.in_glossary:
+            return False
         phrase = self.out.phrase(name, sentence, keeps_case=name[:1].islower())
         self.out.cue(Cue.GLOSSARY if self.in_glossary else Cue.HEADWORD, phrase, sentence)
         self.out.define(phrase, sentence, 4 if self.in_glossary else 3)
         if _DEFINITE.match(_DASH.sub("", rest, count=1)):
             self.out.cue(Cue.DEFINED, phrase, sentence)
-        if short and cues.is_short_form(short.group(2)):
+        if short and is_short_form(short.group(2)):
             self.out.abbreviate(short.group(2), name, sentence)
         return True
 

@@ -6,16 +6,21 @@ import re
 from typing import NamedTuple
 
 from tesserae.extract.cjk import has_cjk
+from tesserae.extract.english import word_set
 
 MAX_NAMES = 200
 _ASIDE = re.compile(r"\s*(?:<[^<>]*>|\([^()]*\)|\[[^\[\]]*\](?:\([^()]*\))?|\{[^{}]*\})")
 _LINKED = re.compile(r"\[([^\[\]]+)\]\([^()]*\)")
-_SEPARATOR = re.compile(r"\s*(?:[;\n|、]|,(?!\s*(?:Jr|Sr|II|III|IV|PhD|MD)\b)|\s(?:and|&|und|et|y)\s)\s*")
+_SEPARATOR = re.compile(
+    r"\s*(?:[;\n|、]|,(?!\s*(?:Jr|Sr|II|III|IV|PhD|MD)\b)|\s(?:and|&|und|et|y)\s)\s*"
+)
 _HANDLE = re.compile(r"@[\w.-]+|[\w.+-]+\s?(?:@|\sat\s)\s?[\w-]+(?:\.|\sdot\s)[\w.-]+|https?://\S+")
 _WORD = re.compile(r"^[^\W\d_](?:[^\W_]|[.'’\-‐·])*$")
-_NOT_NAMES = frozenset(
-    "tbd unknown anonymous none n/a na various others other author authors see example et al "
-    "todo editor editors contributors the".split()
+_NOT_NAMES = word_set(
+    """
+    tbd unknown anonymous none n/a na various others other author authors see example et al
+    todo editor editors contributors the
+    """
 )
 _ROLES = re.compile(
     r"\b(?:team|inc|ltd|llc|gmbh|corp|corporation|foundation|group|contributors|community|"
@@ -44,11 +49,7 @@ def parse_people(text: str, *, is_list_item: bool = False) -> list[Author]:
     text = _LINKED.sub(r"\1", text[:20_000])
     if is_list_item and (turned := _turn_around(text)):
         return [turned]
-    authors = []
-    for part in _split(text)[:MAX_NAMES]:
-        if author := _author(part):
-            authors.append(author)
-    return authors
+    return [author for part in _split(text)[:MAX_NAMES] if (author := _author(part))]
 
 
 def _split(text: str) -> list[str]:
@@ -79,13 +80,14 @@ def _author(part: str) -> Author | None:
     bare = _ASIDE.sub("", part)
     handles = " ".join(_HANDLE.findall(bare))
     name = " ".join(_HANDLE.sub("", bare).split()).strip(" .,;:*_-\"'“”")
-    name = re.sub(r"\s+et\s+al$", "", name)
+    name = re.sub(r"\s+et\s+al$", "", name).replace(",", "")
     if not name and handles.startswith("@"):
         name = handles.split()[0].lstrip("@")
     extra = (aside or handles)[:200]
-    if not _is_name(name):
+    is_group = bool(_ROLES.search(name)) and len(name.split()) > 1
+    if not _is_name(name.removeprefix("The ") if is_group else name):
         return None
-    return Author(name, extra, bool(_ROLES.search(name)))
+    return Author(name, extra, is_group)
 
 
 def _is_name(name: str) -> bool:
@@ -95,7 +97,10 @@ def _is_name(name: str) -> bool:
     if has_cjk(name):
         return len(name) <= 12
     if not all(_WORD.match(word) for word in words):
-        return len(words) == 1 and name.isascii() and name.replace("-", "").isalnum() and any(
-            char.isalpha() for char in name
+        return (
+            len(words) == 1
+            and name.isascii()
+            and name.replace("-", "").isalnum()
+            and any(char.isalpha() for char in name)
         )
     return len(words) == 1 or any(word[0].isupper() for word in words)

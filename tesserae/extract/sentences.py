@@ -11,7 +11,9 @@ MAX_BLOCK = 20_000
 """Characters of one block that are read as prose."""
 
 _END = re.compile(r"[.!?]+[\"')\]*]*\s+(?=[^\sa-z])")
-_END_ANY_SCRIPT = re.compile(r"[.!?。！？；]+[\"'”’)\]*」』）]*(?:(?<=[。！？；」』）])|\s+(?=[^\sa-z]))\s*")
+_END_ANY_SCRIPT = re.compile(
+    r"[.!?。！？；]+[\"'”’)\]*」』）]*(?:(?<=[。！？；」』）])|\s+(?=[^\sa-z]))\s*"
+)
 _ABBREVIATED = re.compile(
     r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|al|figs?|eqs?|sec|no|vol|pp?|dr|mr|mrs|ms|prof|st|jr|sr|"
     r"approx|resp|inc|ltd|ca|ver|[a-z])$",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 
-from tesserae.extract import cjk, cues
+from tesserae.extract import abbreviations, cjk, definitions, kinds
 from tesserae.extract.claims import (
     CLAIM_WORDS,
     ClaimSentence,
@@ -19,7 +19,15 @@ from tesserae.extract.extraction import Claim, Cue
 from tesserae.extract.phrases import PhraseCollector
 from tesserae.model.ontology import NodeType
 
-WATCHED_WORDS = CLAIM_WORDS | cues.CUE_WORDS
+WATCHED_WORDS = (
+    CLAIM_WORDS
+    | definitions.DEFINING_WORDS
+    | abbreviations.SPELLING_WORDS
+    | abbreviations.NAMING_WORDS
+    | kinds.EXAMPLE_WORDS
+    | kinds.TYPE_WORDS
+    | kinds.CITING_WORDS
+)
 """Words whose presence makes a sentence worth reading closely."""
 
 _PERSON_WEIGHT = 9
@@ -53,13 +61,13 @@ class StatementReader:
         if words:
             self._read_watched(text, sentence, words, subject)
         if ", a" in text or ", the " in text:
-            for definition in cues.appositions(text):
+            for definition in definitions.appositions(text):
                 self._define(definition, sentence, subject)
         if "'s " in text or "’s " in text:
-            for name in cues.laws(text):
+            for name in kinds.laws(text):
                 self.out.cue(Cue.LAW, self.out.phrase(name, sentence), sentence)
         if "(" in text:
-            for pair in cues.abbreviations(text):
+            for pair in abbreviations.abbreviations(text):
                 self.out.abbreviate(pair.short, pair.long, sentence)
 
     def read_thanks(self, sentence: int) -> None:
@@ -89,36 +97,39 @@ class StatementReader:
 
     def _introduce(self, claim: ClaimSentence) -> None:
         match = _INTRODUCES.search(claim.text)
-        name = cues.leading_name(match.group("what")) if match else ""
+        name = definitions.leading_name(match.group("what")) if match else ""
         if name:
             phrase = self.out.phrase(name, claim.sentence)
             self.out.cue(Cue.INTRODUCED, phrase, claim.sentence)
 
-    def _read_watched(
-        self, text: str, sentence: int, words: Collection[str], subject: int
-    ) -> None:
-        if not cues.DEFINING_WORDS.isdisjoint(words) and (found := cues.definition_of(text)):
+    def _read_watched(self, text: str, sentence: int, words: Collection[str], subject: int) -> None:
+        if not definitions.DEFINING_WORDS.isdisjoint(words) and (
+            found := definitions.definition_of(text)
+        ):
             self._define(found, sentence, subject)
-        if not cues.EXAMPLE_WORDS.isdisjoint(words):
-            for example in cues.examples(text):
+        if not CLAIM_WORDS.isdisjoint(words) and (claim := claim_in(text, sentence, words)):
+            self._claims.append(claim)
+        if not kinds.CITING_WORDS.isdisjoint(words):
+            self.out.people.update(name.lower() for name in kinds.cited_names(text))
+        self._read_names(text, sentence, words)
+
+    def _read_names(self, text: str, sentence: int, words: Collection[str]) -> None:
+        if not kinds.EXAMPLE_WORDS.isdisjoint(words):
+            for example in kinds.examples(text):
                 self._example(example, sentence)
-        if not cues.STANDING_WORDS.isdisjoint(words):
-            for pair in cues.spelled_out(text):
+        if not abbreviations.SPELLING_WORDS.isdisjoint(words):
+            for pair in abbreviations.spelled_out(text):
                 self.out.abbreviate(pair.short, pair.long, sentence)
-        if not cues.NAMING_WORDS.isdisjoint(words):
-            for one, other in cues.other_names(text):
+        if not abbreviations.NAMING_WORDS.isdisjoint(words):
+            for one, other in abbreviations.other_names(text):
                 self.out.abbreviate(other, one, sentence)
-        if not cues.TYPE_WORDS.isdisjoint(words):
-            for hint in cues.type_hints(text):
+        if not kinds.TYPE_WORDS.isdisjoint(words):
+            for hint in kinds.type_hints(text):
                 phrase = self.out.phrase(hint.name, sentence)
                 if phrase >= 0:
                     self.out.extraction.hints.append((phrase, hint.type.value, hint.weight))
-        if not cues.CITING_WORDS.isdisjoint(words):
-            self.out.people.update(name.lower() for name in cues.cited_names(text))
-        if not CLAIM_WORDS.isdisjoint(words) and (claim := claim_in(text, sentence, words)):
-            self._claims.append(claim)
 
-    def _define(self, definition: cues.Definition, sentence: int, subject: int) -> None:
+    def _define(self, definition: definitions.Definition, sentence: int, subject: int) -> None:
         at_start = definition.start == 0
         phrase = self.out.phrase(definition.subject, sentence, keeps_case=not at_start)
         quality = definition.quality
@@ -128,8 +139,8 @@ class StatementReader:
         if quality >= 2:
             self.out.cue(Cue.DEFINED, phrase, sentence)
 
-    def _example(self, example: cues.Example, sentence: int) -> None:
-        if not cues.is_phrase(example.item):
+    def _example(self, example: kinds.Example, sentence: int) -> None:
+        if not definitions.is_phrase(example.item):
             return
         item = self.out.phrase(example.item, sentence)
         self.out.cue(Cue.EXAMPLE, item, sentence)

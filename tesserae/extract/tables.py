@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from tesserae.extract import cues
+from tesserae.extract.abbreviations import best_long_form, is_short_form
+from tesserae.extract.english import word_set
 from tesserae.extract.extraction import Cell, Cue
 from tesserae.extract.markdown import CODE_OPEN, Table, plain
 from tesserae.extract.marks import is_label
@@ -14,13 +15,25 @@ from tesserae.extract.phrases import PhraseCollector
 MAX_ROWS = 400
 MAX_CELLS = 200
 
-_TERM_HEADERS = frozenset("term name acronym abbreviation word concept symbol 术语 名称 概念 缩写".split())
-_MEANING_HEADERS = frozenset(
-    "definition meaning description explanation expansion stands 定义 含义 解释 说明 描述".split()
+_TERM_HEADERS = word_set(
+    """
+    term name acronym abbreviation word
+    concept symbol 术语 名称 概念 缩写
+    """
 )
-_NAME_HEADERS = frozenset(
-    """english chinese german french latin scientific abbreviation abbr acronym short long full
-    expansion synonym synonyms alias aliases also 英文 英语 中文 缩写 简称 全称 别名 同义词""".split()
+_MEANING_HEADERS = word_set(
+    """
+    definition meaning description explanation
+    expansion stands 定义 含义 解释 说明 描述
+    """
+)
+_NAME_HEADERS = word_set(
+    """
+    english chinese german french latin
+    scientific abbreviation abbr acronym short
+    long full expansion synonym synonyms alias
+    aliases also 英文 英语 中文 缩写 简称 全称 别名 同义词
+    """
 )
 _NUMBER = re.compile(r"^[~≈<>≤≥]?\s*[-+]?\d[\d,.]*\s*(?:%|x|×|[a-zA-Z/]{0,6})(?:\s*±\s*[\d.]+)?$")
 
@@ -63,8 +76,8 @@ class TableReader:
                 other = _label(cell)
                 if _first_word(header) in _NAME_HEADERS and other:
                     self.out.abbreviate(other, label, sentence)
-                elif cues.is_short_form(label) and (
-                    long := cues.best_long_form(label, " ".join(cell.split()[:8]))
+                elif is_short_form(label) and (
+                    long := best_long_form(label, " ".join(cell.split()[:8]))
                 ):
                     self.out.abbreviate(label, long, sentence)
 

@@ -12,7 +12,7 @@ import unicodedata
 from enum import IntEnum
 from typing import NamedTuple
 
-from tesserae.extract.english import FUNCTION_WORDS, VERBS
+from tesserae.extract.english import FUNCTION_WORDS, VERBS, word_set
 
 HAN = "\u2e80-\u2fdf\u3005-\u3007\u3021-\u3029\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"
 KANA = "\u3040-\u30ff\u31f0-\u31ff"
@@ -95,9 +95,12 @@ _VERSION = re.compile(r"v\d+(?:\.(?:\d+|x))*$|\d+(?:\.(?:\d+|x))+$|\d+(?:st|nd|r
 # "server.listen" is code that somebody forgot to mark; "Node.js" is a name.
 _DOTTED = re.compile(r"[^\W\d]\w*(?:\.\w+)*\.[a-z_]\w+$|\w+(?:\.\w+){2,}$")
 _DOTTED_NAMES = (".js", ".io", ".net", ".ai", ".dev", ".org", ".com", ".py", ".rs", ".jl")
-_LY_NOUNS = frozenset(
-    "family assembly anomaly supply reply butterfly monopoly multiply apply rely italy july jelly "
-    "belly ally bully rally tally homily lily fly poly early daily weekly monthly likely".split()
+_LY_NOUNS = word_set(
+    """
+    family assembly anomaly supply reply butterfly monopoly multiply apply rely italy july
+    jelly belly ally bully rally tally homily lily fly poly early daily weekly monthly
+    likely
+    """
 )
 
 
@@ -110,11 +113,8 @@ def _classify_letters(plain: str, lower: str) -> Word:
     parts = _PARTS.split(plain)
     if len(parts) > 1:
         folded = " ".join(filter(None, (_fold_part(part) for part in parts)))
-        case = _case_of("".join(parts[1:]) if parts[0] else plain)
-        if case is Case.LOWER:
-            case = _case_of(parts[0])
-        else:
-            case = Case.SPECIAL
+        rest = _case_of("".join(parts[1:]) if parts[0] else plain)
+        case = _case_of(parts[0]) if rest is Case.LOWER else Case.SPECIAL
         return Word(case, folded, folded, folded.count(" ") + 1)
     case = _case_of(plain)
     folded = _fold_part(plain)
@@ -141,7 +141,7 @@ def _case_of(plain: str) -> Case:
 
 
 def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text) or text[-1] in "+#"
+    return any(char.isdigit() for char in text) or text.endswith(("+", "#"))
 
 
 def _fold_part(plain: str) -> str:
@@ -164,9 +164,11 @@ def strip_accents(text: str) -> str:
     return unicodedata.normalize("NFC", _MARKS.sub("", decomposed))
 
 
-_KEEPS_S = frozenset(
-    """bias alias canvas atlas gas lens chaos cosmos series species news mathematics physics
-    statistics plus thus this was has always perhaps whereas pancreas ethos pathos""".split()
+_KEEPS_S = word_set(
+    """
+    bias alias canvas atlas gas lens chaos cosmos series species news mathematics physics
+    statistics plus thus this was has always perhaps whereas pancreas ethos pathos
+    """
 )
 _IRREGULAR_PLURALS = {
     "indices": "index", "matrices": "matrix", "vertices": "vertex", "criteria": "criterion",

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import yaml
 
 from tesserae.errors import ConfigError
-from tesserae.extract.cues import initials
+from tesserae.extract.abbreviations import initials
 from tesserae.extract.phrases import whole_key
 
 
@@ -53,7 +53,9 @@ def parse_verdicts(text: str, *, path: str = "aliases.yml") -> Verdicts:
     if data is None:
         return Verdicts()
     if not isinstance(data, dict):
-        raise ConfigError("must be a mapping of same, different, not_a_thing, type, name", path=path)
+        raise ConfigError(
+            "must be a mapping of same, different, not_a_thing, type, name", path=path
+        )
     return Verdicts(
         same=_groups(data.get("same")),
         different=_groups(data.get("different")),
@@ -86,6 +88,7 @@ class Groups:
 
     def __init__(self) -> None:
         self._parent: dict[str, str] = {}
+        self._joined: set[str] = set()
         self._barred: dict[str, set[str]] = defaultdict(set)
 
     def find(self, key: str) -> str:
@@ -98,6 +101,10 @@ class Groups:
             parent[key], key = root, parent.get(key, key)
         return root
 
+    def has(self, key: str) -> bool:
+        """Tell whether a key was joined with another."""
+        return key in self._joined
+
     def bar(self, left: str, right: str) -> None:
         """Forbid that two keys ever come into one set."""
         left, right = self.find(left), self.find(right)
@@ -107,6 +114,7 @@ class Groups:
 
     def join(self, left: str, right: str) -> bool:
         """Make two sets one; False where that is barred."""
+        self._joined |= {left, right}
         left, right = self.find(left), self.find(right)
         if left == right:
             return True
@@ -132,6 +140,7 @@ def group_keys(
     pairs: Sequence[tuple[str, str, int]],
     verdicts: Verdicts,
     name_parts: frozenset[str],
+    recurring: Iterable[str] = (),
 ) -> Groups:
     """Decide which keys are one thing.
 
@@ -142,6 +151,7 @@ def group_keys(
         pairs: (short form, long form, documents that say so).
         verdicts: A person's decisions; they win.
         name_parts: Folded parts of people's names: "Sam" the person is not SAM.
+        recurring: Phrases that recur, of which one may be what an abbreviation stands for.
     """
     groups = Groups()
     ordered = sorted(set(keys))
@@ -152,7 +162,7 @@ def group_keys(
             groups.join(whole_key(group[0]), whole_key(name))
     _join_spellings(groups, ordered, counts, pairs, name_parts)
     _join_abbreviations(groups, pairs)
-    _join_initials(groups, ordered, counts, pairs)
+    _join_initials(groups, ordered, counts, pairs, recurring)
     return groups
 
 
@@ -195,7 +205,9 @@ def _are_two(
     left, right = long_forms.get(main), long_forms.get(key)
     if left and right:
         return not left & right
-    return len(key) < 6 and counts.get(key, 0) * 4 > counts.get(main, 0) and not _same_word(main, key)
+    return (
+        len(key) < 6 and counts.get(key, 0) * 4 > counts.get(main, 0) and not _same_word(main, key)
+    )
 
 
 def _same_word(main: str, key: str) -> bool:
@@ -236,20 +248,27 @@ def _join_initials(
     keys: Sequence[str],
     counts: Mapping[str, int],
     pairs: Sequence[tuple[str, str, int]],
+    recurring: Iterable[str],
 ) -> None:
     """Join an abbreviation that no document explains with the one phrase of these initials."""
     explained = {groups.find(short) for short, _, _ in pairs}
-    by_initials: dict[str, set[str]] = defaultdict(set)
-    for key in keys:
+    shorts = {
+        key[1:].lower(): key
+        for key in keys
+        if key.startswith("=")
+        and len(key) > 3
+        and sum(map(str.isupper, key)) > 1
+        and groups.find(key) not in explained
+    }
+    if not shorts:
+        return
+    longs: dict[str, set[str]] = defaultdict(set)
+    for key in sorted({*keys, *recurring}):
         if " " in key:
-            for short in initials(key):
+            for short in initials(key) & shorts.keys():
                 # Three letters meet by chance, four hardly.
-                if len(short) > 3 or (len(short) == 3 and counts.get(key, 0) > 1):
-                    by_initials[short].add(groups.find(key))
-    for key in keys:
-        if not key.startswith("=") or groups.find(key) in explained:
-            continue
-        body = key[1:]
-        longs = by_initials.get(body.lower(), set())
-        if len(longs) == 1 and len(body) >= 3 and sum(map(str.isupper, body)) >= 2:
-            groups.join(key, min(longs))
+                if len(short) > 3 or counts.get(key, 2) > 1:
+                    longs[short].add(groups.find(key))
+    for short, found in longs.items():
+        if len(found) == 1:
+            groups.join(shorts[short], min(found))

@@ -10,7 +10,7 @@ from tesserae.extract.words import fold_phrase
 from tesserae.graph.builder import GraphBuilder, excerpt
 from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput
-from tesserae.graph.term_nodes import Term
+from tesserae.graph.term import Term
 from tesserae.model.graph import Evidence
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType

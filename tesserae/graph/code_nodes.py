@@ -98,9 +98,7 @@ class CodeMerger:
     def _find(self, name: str) -> NodeId | None:
         return self.symbols.get(name) if name else None
 
-    def _edge(
-        self, left: str, type_: EdgeType, right: str, doc: DocumentInput, line: int
-    ) -> None:
+    def _edge(self, left: str, type_: EdgeType, right: str, doc: DocumentInput, line: int) -> None:
         source, target = self.symbols.get(left), self._find(right)
         if source and target:
             self.builder.edge(source, type_, target, evidence_at(doc, line, f"{left} → {right}"))

@@ -34,19 +34,21 @@ def find_communities(edges: Iterable[tuple[NodeId, NodeId, float]]) -> dict[Node
     if not weights:
         return {}
     rows = [(left, right, weights[left, right]) for left, right in sorted(weights)]
-    _, labels = leiden(
-        rows, None, RESOLUTION, 0.001, 1, True, SEED, 1
-    )
-    return _named(labels, rows)
+    # Short names that sort as the ids do: the library copies them at every step.
+    ids = sorted({id_ for left, right, _ in rows for id_ in (left, right)})
+    short = {id_: f"{number:07d}" for number, id_ in enumerate(ids)}
+    coded = [(short[left], short[right], weight) for left, right, weight in rows]
+    _, labels = leiden(coded, None, RESOLUTION, 0.001, 1, True, SEED, 1)
+    return _named({id_: labels[short[id_]] for id_ in ids}, rows)
 
 
 def _named(
-    labels: Mapping[str, int], rows: Iterable[tuple[NodeId, NodeId, float]]
+    labels: Mapping[NodeId, int], rows: Iterable[tuple[NodeId, NodeId, float]]
 ) -> dict[NodeId, NodeId]:
     inside: dict[NodeId, float] = defaultdict(float)
     members: dict[int, list[NodeId]] = defaultdict(list)
     for node, label in labels.items():
-        members[label].append(NodeId(node))
+        members[label].append(node)
     for left, right, weight in rows:
         if labels[left] == labels[right]:
             inside[left] += weight

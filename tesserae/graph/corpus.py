@@ -16,6 +16,9 @@ NAMED = "*"
 """The cue of a phrase that front matter or the settings name."""
 TAGGED = "#"
 """The cue of a phrase that a tag names."""
+MIN_SERIES = 5
+SMALL_DOCUMENTS = 50
+SMALL_SENTENCES = 2_500
 MIN_BOILERPLATE = 5
 MIN_BOILERPLATE_CHARS = 15
 
@@ -27,6 +30,7 @@ class Corpus:
     """What is known of every phrase."""
 
     size: int = 0
+    sentences: int = 0
     documents: Counter[str] = field(default_factory=Counter)
     """In how many documents each phrase stands."""
     heavy: dict[str, int] = field(default_factory=dict)
@@ -45,12 +49,23 @@ class Corpus:
     """For a phrase, the documents of the most frequent longer phrase around it."""
     name_parts: frozenset[str] = frozenset()
     """Folded words of people's names."""
+    series: frozenset[str] = frozenset()
+    """Codes that only count something off: "plot 01" to "plot 12"."""
     labels: Mapping[str, str] = field(default_factory=dict)
     """Keys that name a document of the project: "eip 20"."""
+
+    @property
+    def is_small(self) -> bool:
+        """Tell whether the corpus has had little time to repeat itself."""
+        return self.size < SMALL_DOCUMENTS and self.sentences < SMALL_SENTENCES
 
     def small(self, word: str) -> int:
         """Count the documents that write a single word in lower case where they could choose."""
         return self.documents[word] - self.vague[word]
+
+    def written(self, key: str) -> int:
+        """Count the documents that write a phrase so by choice."""
+        return self.small(key) if key[:1] not in "=^" and " " not in key else self.documents[key]
 
     def alone(self, key: str) -> int:
         """Count the documents in which a phrase is not just part of its usual longer phrase."""
@@ -74,6 +89,7 @@ def count_corpus(
         name_parts: Folded words of people's names.
     """
     corpus = Corpus(size=len(extractions), name_parts=name_parts)
+    corpus.sentences = sum(len(extraction.sentences) for extraction in extractions)
     cued: Counter[str] = Counter()
     repeated = _boilerplate(extractions)
     for extraction in extractions:
@@ -92,7 +108,24 @@ def count_corpus(
         by_key[text[1:]][text[0]] = count
     corpus.cues = by_key
     corpus.inside = _nesting(corpus.documents)
+    corpus.series = _series(corpus.documents)
     return corpus
+
+
+def _series(documents: Iterable[str]) -> frozenset[str]:
+    """Return the codes that count something off: a word with five numbers or a leading zero."""
+    numbers: dict[str, set[str]] = defaultdict(set)
+    for key in documents:
+        if key[-1:].isdigit():
+            word, space, number = key.rpartition(" ")
+            if space and number.isdigit() and " " not in word and word.isalpha():
+                numbers[word].add(number)
+    return frozenset(
+        f"{word} {number}"
+        for word, some in numbers.items()
+        if len(some) >= MIN_SERIES or any(number[0] == "0" for number in some)
+        for number in some
+    )
 
 
 def _count_uses(extraction: Extraction, corpus: Corpus) -> None:

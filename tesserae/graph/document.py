@@ -15,6 +15,7 @@ from json.encoder import encode_basestring
 from typing import Any
 
 from tesserae.errors import GraphError
+from tesserae.graph.bulk import without_collection
 from tesserae.model.graph import Edge, Evidence, Graph, Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
@@ -78,16 +79,19 @@ def parse_graph(text: str) -> Graph:
     Raises:
         GraphError: It is not a whole graph of this format.
     """
-    document = split_graph(text)
+    if not text.endswith(_TAIL):
+        raise GraphError("not a whole graph; run `tesserae compile` to make it anew")
     try:
-        rows = json.loads(text)
-        nodes = [_node(row) for row in rows["nodes"]]
-        edges = tuple(_edge(row) for row in rows["edges"])
+        with without_collection():
+            rows = json.loads(text)
+            if rows["format"] != GRAPH_FORMAT:
+                raise GraphError("made by another version; run `tesserae compile`")
+            nodes = [_node(row) for row in rows["nodes"]]
+            return Graph(
+                {node.id: node for node in nodes}, tuple([_edge(row) for row in rows["edges"]])
+            )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise GraphError("not a graph; run `tesserae compile` to make it anew") from error
-    if len(nodes) != len(document.nodes):
-        raise GraphError("not a graph of this version; run `tesserae compile`")
-    return Graph({node.id: node for node in nodes}, edges)
 
 
 def graph_from_lines(nodes: Iterable[str], edges: Iterable[str]) -> Graph:

@@ -1,4 +1,4 @@
-"""Documents as nodes, with what their heads and links say: people, papers, repositories, references."""
+"""Documents as nodes, with what their heads and links say: people, papers, code, references."""
 
 from __future__ import annotations
 
@@ -18,7 +18,9 @@ from tesserae.model.graph import Evidence, JsonValue
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 
-_ARXIV = re.compile(r"arxiv\.org/(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.I)
+_ARXIV = re.compile(
+    r"arxiv\.org/(?:abs|pdf|html)/(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})", re.I
+)
 _ARXIV_ID = re.compile(r"^(?:arxiv:)?(\d{4}\.\d{4,5}|[a-z-]+(?:\.[A-Z]{2})?/\d{7})(?:v\d+)?$", re.I)
 _DOI = re.compile(r"(?:doi\.org/|^doi:\s*|^)(10\.\d{4,9}/[^\s?#\"<>]+)", re.I)
 _CODE_HOST = re.compile(
@@ -27,10 +29,26 @@ _CODE_HOST = re.compile(
 )
 _OWNER_NAME = re.compile(r"^([\w.-]+)/([\w.-]+?)(?:\.git)?$")
 _NOT_OWNERS = frozenset(
-    "sponsors features orgs topics settings apps marketplace about login users search "
-    "collections explore notifications".split()
+    [
+        "sponsors",
+        "features",
+        "orgs",
+        "topics",
+        "settings",
+        "apps",
+        "marketplace",
+        "about",
+        "login",
+        "users",
+        "search",
+        "collections",
+        "explore",
+        "notifications",
+    ]
 )
-_NOT_REPOSITORY = re.compile(r"/(?:issues|pull|pulls|discussions|commit|actions|wiki|compare|merge_requests)\b")
+_NOT_REPOSITORY = re.compile(
+    r"/(?:issues|pull|pulls|discussions|commit|actions|wiki|compare|merge_requests)\b"
+)
 _DOCUMENT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdx", ".txt"})
 _REFERENCE_EDGES = {
     FactRole.REQUIRES: EdgeType.DEPENDS_ON,
@@ -38,9 +56,7 @@ _REFERENCE_EDGES = {
 }
 
 
-def evidence_at(
-    doc: DocumentInput, line: int, text: str = "", *, end_line: int = 0
-) -> Evidence:
+def evidence_at(doc: DocumentInput, line: int, text: str = "", *, end_line: int = 0) -> Evidence:
     """Return a place in a document as evidence."""
     return Evidence(doc.source_id, doc.path, line, max(line, end_line), excerpt(text))
 
@@ -176,7 +192,13 @@ class DocumentMerger:
                 match = _ARXIV_ID.match(fact.value) or _ARXIV.search(fact.value)
                 doi = _DOI.search(fact.value)
                 if match or doi:
-                    key = f"arxiv:{match.group(1)}" if match else f"doi:{doi.group(1).lower()}" if doi else ""
+                    key = (
+                        f"arxiv:{match.group(1)}"
+                        if match
+                        else f"doi:{doi.group(1).lower()}"
+                        if doi
+                        else ""
+                    )
                     self._paper_titles.setdefault(key, doc.extraction.title)
                     self._paper_leads.setdefault(key, self._description(doc))
 
@@ -310,9 +332,7 @@ class PeopleIndex:
             key: min(counter, key=lambda name: (-counter[name], name))
             for key, counter in spellings.items()
         }
-        self.parts = frozenset(
-            word for key in names for word in _PARTS.split(key) if len(word) > 1
-        )
+        self.parts = frozenset(word for key in names for word in _PARTS.split(key) if len(word) > 1)
 
     def canonical(self, fact: Fact) -> tuple[str, str]:
         """Return the key and the name of an author."""

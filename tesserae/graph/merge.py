@@ -14,6 +14,7 @@ from tesserae.graph.builder import GraphBuilder
 from tesserae.graph.claim_nodes import ClaimMerger
 from tesserae.graph.code_nodes import CodeMerger
 from tesserae.graph.communities import find_communities
+from tesserae.graph.corpus import NAMED, count_corpus
 from tesserae.graph.documents import DocumentMerger
 from tesserae.graph.inputs import (
     BrokenLink,
@@ -24,8 +25,9 @@ from tesserae.graph.inputs import (
     UserLink,
 )
 from tesserae.graph.library import Library
-from tesserae.graph.term_nodes import TermMerger, named_terms
-from tesserae.graph.corpus import NAMED, count_corpus
+from tesserae.graph.term_groups import TermIndex, named_terms
+from tesserae.graph.term_names import TermNamer
+from tesserae.graph.term_nodes import TermMerger
 from tesserae.graph.terms import named_key
 from tesserae.graph.validate import validate
 from tesserae.model.graph import Edge, Evidence
@@ -67,7 +69,8 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
         near_duplicates=tuple(_near_duplicates(terms, builder)),
         weakest=_weakest(terms),
         questions=tuple(
-            node.id for node in sorted(builder.nodes.values(), key=lambda node: node.id)
+            node.id
+            for node in sorted(builder.nodes.values(), key=lambda node: node.id)
             if node.type is NodeType.OPEN_QUESTION
         ),
     )
@@ -75,7 +78,7 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
 
 def _merge_terms(
     builder: GraphBuilder, library: Library, documents: DocumentMerger, inputs: GraphInputs
-) -> TermMerger:
+) -> TermIndex:
     prose = library.prose
     name_parts = set(documents.people.parts)
     for doc in prose:
@@ -86,9 +89,10 @@ def _merge_terms(
     library.learn_labels(corpus.documents)
     corpus.labels = library.labels
     documents.add_documents()
-    merger = TermMerger(builder, prose, corpus, inputs.verdicts, inputs.terms)
-    merger.run()
-    return merger
+    index = TermIndex(prose, corpus, inputs.verdicts)
+    namer = TermNamer(corpus, prose, inputs.verdicts, inputs.terms)
+    TermMerger(builder, index, namer).run(inputs.verdicts)
+    return index
 
 
 def _add_user_links(builder: GraphBuilder, links: Sequence[UserLink]) -> None:
@@ -113,14 +117,14 @@ def _is_wiki(type_: NodeType) -> bool:
     return type_ in KIND_OF_TYPE and type_ not in SESSION_TYPES
 
 
-def _weakest(terms: TermMerger) -> tuple[NodeId, ...]:
+def _weakest(terms: TermIndex) -> tuple[NodeId, ...]:
     scored = sorted(
         (term.score, term.node) for term in terms.terms.values() if term.node is not None
     )
     return tuple(node for _, node in scored[:MAX_WEAKEST] if node is not None)
 
 
-def _near_duplicates(terms: TermMerger, builder: GraphBuilder) -> list[NearDuplicate]:
+def _near_duplicates(terms: TermIndex, builder: GraphBuilder) -> list[NearDuplicate]:
     """Return pairs whose names hold the same words in another order or differ by one letter."""
     by_words: dict[str, list[NodeId]] = defaultdict(list)
     for term in terms.terms.values():

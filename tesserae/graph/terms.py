@@ -13,7 +13,6 @@ import re
 from collections.abc import Mapping, Sequence
 
 from tesserae.extract.cjk import has_cjk, is_cjk_phrase
-from tesserae.extract.marks import is_section_name
 from tesserae.extract.english import (
     EVERYDAY_WORDS,
     FUNCTION_WORDS,
@@ -28,6 +27,7 @@ from tesserae.extract.english import (
     VERBS,
 )
 from tesserae.extract.extraction import Cue, FactRole
+from tesserae.extract.marks import is_section_name
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.words import singular
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus
@@ -52,7 +52,7 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.INTRODUCED: 0.8,
     Cue.HEADING: 1.1,
     Cue.HEADWORD: 1.1,
-    Cue.STRONG: 1.1,
+    Cue.STRONG: 1.6,
     Cue.LINK: 0.7,
     Cue.EXAMPLE: 0.7,
     Cue.EMPHASIS: 1.1,
@@ -60,7 +60,7 @@ CUE_WEIGHTS: dict[str, float] = {
     Cue.COINED: 1.0,
     Cue.LAW: 2.0,
     Cue.EPONYM: 1.1,
-    Cue.MEASURED: 1.1,
+    Cue.MEASURED: 1.3,
     Cue.CELL: 0.4,
     Cue.CODE: 0.7,
     Cue.VERSIONED: 0.4,
@@ -70,13 +70,15 @@ THRESHOLD = 2.0
 SMALL_THRESHOLD = 1.6
 NAME_THRESHOLD = 1.0
 """In a small corpus a name need not be repeated."""
+CJK_QUOTED = 0.9
+"""What Chinese and Japanese quotation marks are worth more: they mark terms."""
 WORD_THRESHOLD = 2.5
 BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
 """One in so many documents has to use a plain word as a noun by itself."""
-MANY_DOCUMENTS = 50
-"""From here on a phrase without a cue has to stand in two documents."""
+TAIL_SHARE = 16
+"""One in so many documents of a large corpus has to use a word as a noun."""
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
 
@@ -87,6 +89,13 @@ _WORD_HEADS = (
     Cue.EMPHASIS.value,
     Cue.MEASURED.value,
 )
+_MARKS = frozenset(
+    (
+        Cue.HEADING.value, Cue.TITLE.value, Cue.GLOSSARY.value, Cue.HEADWORD.value,
+        Cue.STRONG.value, Cue.DEFINED.value, Cue.ACRONYM.value, Cue.COINED.value,
+        Cue.QUOTED.value,
+    )
+)  # fmt: skip
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
@@ -96,8 +105,15 @@ _FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
 _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
-_FILE_NAME = re.compile(r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$")
-_UNIT = re.compile(r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d|[²³₀-₉⁰-⁹]")
+_FILE_NAME = re.compile(
+    r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$"
+)
+_UNIT = re.compile(
+    r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
+)
+_ARTICLES = frozenset(("a", "an", "the"))
+_DIMENSION = re.compile(r"\d+[a-z]$")
+"""The end of a phrase that goes on: "dynamic 3D …"."""
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
@@ -108,11 +124,10 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     of an accepted term still finds its way to it.
     """
     chosen: dict[str, float] = {}
-    # A small corpus has had little time to repeat itself.
-    threshold = THRESHOLD if corpus.size >= MANY_DOCUMENTS else SMALL_THRESHOLD
+    threshold = SMALL_THRESHOLD if corpus.is_small else THRESHOLD
     for key, cues in corpus.cues.items():
         score = _score(key, cues, corpus)
-        is_named = corpus.size < MANY_DOCUMENTS and not _NAMES.isdisjoint(cues)
+        is_named = corpus.is_small and not _NAMES.isdisjoint(cues)
         if score >= (NAME_THRESHOLD if is_named else threshold):
             chosen[key] = score
     for key in _recurring(corpus):
@@ -120,12 +135,12 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
     return chosen
 
 
-def is_candidate(key: str, corpus: Corpus) -> bool:
+def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether a phrase could name a thing at all, whatever its evidence."""
-    if not key or key in corpus.labels:
+    if not key or key in corpus.labels or key in corpus.series:
         return False
     if has_cjk(key):
-        return len(key) > 1 and is_cjk_phrase(key)
+        return len(key) > 1 and (is_marked or is_cjk_phrase(key))
     words = key.lstrip("=^").split()
     if not words or len(words) > 6 or _FILE_NAME.search(key):
         return False
@@ -160,7 +175,7 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     """Add up the evidence for one key."""
     if NAMED in cues:
         return 10.0 if _is_nameable(key, corpus) else 0.0
-    if not is_candidate(key, corpus):
+    if not is_candidate(key, corpus, is_marked=not _MARKS.isdisjoint(cues)):
         return 0.0
     if _is_plain(key) and not _is_explained(cues, key):
         return 0.0
@@ -169,6 +184,8 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
     for cue, count in cues.items():
         if cue in CUE_WEIGHTS:
             total += CUE_WEIGHTS[cue] * (1 + 0.5 * math.log2(count))
+    if Cue.QUOTED in cues and not key.isascii():
+        total += CJK_QUOTED
     if TAGGED in cues:
         total += 1.0 + math.log2(cues[TAGGED])
     if " " in key:
@@ -188,8 +205,11 @@ def _is_explained(cues: Mapping[str, int], key: str) -> bool:
         return True
     heads = Cue.HEADING in cues or Cue.TITLE in cues
     if " " in key:
+        if Cue.SPECIAL in cues and (cues[Cue.SPECIAL] > 1 or len(cues) > 1):
+            return True
         marked = heads or Cue.COINED in cues or Cue.HEADWORD in cues
-        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues)
+        is_long_name = Cue.NAME in cues and key.count(" ") > 2
+        return Cue.GLOSSARY in cues or (marked and Cue.DEFINED in cues) or is_long_name
     return Cue.GLOSSARY in cues and (heads or cues[Cue.GLOSSARY] > 1 or Cue.DEFINED in cues)
 
 
@@ -197,8 +217,12 @@ def _is_nameable(key: str, corpus: Corpus) -> bool:
     if key in corpus.labels or not key.lstrip("=^"):
         return False
     lower = key.lstrip("=^").lower().split()
-    return bool(lower) and len(lower) <= 8 and not all(
-        word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+    return (
+        bool(lower)
+        and len(lower) <= 8
+        and not all(
+            word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+        )
     )
 
 
@@ -222,9 +246,7 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: floa
     return _is_common_noun_term(word, cues, corpus, total)
 
 
-def _is_common_noun_term(
-    word: str, cues: Mapping[str, int], corpus: Corpus, total: float
-) -> bool:
+def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
     if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
         return False
@@ -235,9 +257,10 @@ def _is_common_noun_term(
     heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
     if word in _FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
-    if defined and (heads or corpus.peak(word) > 1):
+    recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
+    if Cue.COINED in cues or (defined and (heads or recurs or corpus.is_small)):
         return in_prose > 0
-    if heads and corpus.peak(word) > 2:
+    if heads and corpus.peak(word) > 2 and corpus.nouns[word] * 8 >= corpus.documents[word]:
         return in_prose > 0
     return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
 
@@ -246,7 +269,7 @@ def _is_bursty(word: str, corpus: Corpus) -> bool:
     """Tell a word of a subject from a word of any text: some document is about it."""
     documents = corpus.documents[word]
     is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
-    is_wide = documents > 1 or (corpus.size < MANY_DOCUMENTS and corpus.peak(word) >= 2 * BURST)
+    is_wide = documents > 1 or (corpus.is_small and corpus.peak(word) >= 2 * BURST)
     return is_noun and is_wide and corpus.peak(word) >= BURST
 
 
@@ -260,14 +283,36 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     in_prose = documents - corpus.only_heads[key]
     if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues):
         return False
+    is_fragment = _DIMENSION.match(words[-1]) and Cue.SPECIAL not in cues
+    if is_fragment or words[0] in FUNCTION_WORDS:
+        return False
     if Cue.TITLE in cues:
         return True
+    if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
+        # "Edit the page" is an instruction.
+        return False
     if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
         return False
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
     if names and names * 6 >= documents:
-        return True
-    return corpus.alone(key) * 4 > documents and _has_term_edges(words, corpus)
+        return names > 2 or not _is_composed(words, corpus)
+    is_marked = not _MARKS.isdisjoint(cues)
+    return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _is_composed(words: Sequence[str], corpus: Corpus) -> bool:
+    """Tell whether a name only puts two well-known ones together: "Python API"."""
+    documents, cues = corpus.documents, corpus.cues
+    if Cue.SPECIAL in cues.get(" ".join(words), ()):
+        return False
+    return (
+        not corpus.is_small
+        and len(words) == 2
+        and all(
+            documents.get("=" + word.upper(), 0) > 2 or f"^{word}" in cues or _DIMENSION.match(word)
+            for word in words
+        )
+    )
 
 
 def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
@@ -277,8 +322,11 @@ def _is_eponym(words: Sequence[str], documents: int, corpus: Corpus) -> bool:
     return documents * 4 >= corpus.documents.get("^" + words[0], 0)
 
 
-def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
-    """Tell whether a lower-case phrase begins and ends as a noun phrase does."""
+def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = False) -> bool:
+    """Tell whether a lower-case phrase begins and ends as a noun phrase does.
+
+    What a writer marked as a whole is believed to be one unless the corpus says otherwise.
+    """
     first, last = words[0], words[-1]
     if first in _BAD_STARTS or first in _FOLDED_VERBS or first in FUNCTION_WORDS:
         return False
@@ -286,7 +334,9 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
         return False
     if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
         return False
-    if last.endswith("ed") or not _is_noun(last, corpus):
+    if _DIMENSION.match(last):
+        return False
+    if last.endswith("ed") or not _is_noun(last, corpus, is_marked=is_marked):
         return False
     key = " ".join(words)
     if corpus.modifiers[key] * 2 > corpus.documents[key]:
@@ -294,9 +344,12 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus) -> bool:
     return corpus.verbs[first] <= corpus.nouns[first] + corpus.tails[first]
 
 
-def _is_noun(word: str, corpus: Corpus) -> bool:
+def _is_noun(word: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     """Tell whether the corpus uses a word as a noun more often than as a verb."""
-    nouns = corpus.nouns[word] + corpus.tails[word] / 2
+    nouns = corpus.nouns[word] + corpus.tails[word] / 2 + (0.5 if is_marked else 0)
+    # An adjective ends a phrase by chance; the more text there is, the more often.
+    if not corpus.is_small and nouns * TAIL_SHARE < corpus.documents[word]:
+        return False
     return nouns > corpus.verbs[word] or f"={word.upper()}" in corpus.documents
 
 
@@ -306,8 +359,9 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     if not cues.keys().isdisjoint((Cue.ACRONYM, Cue.GLOSSARY, Cue.TITLE, Cue.DEFINED)):
         return True
     # Two characters are as often a plain word as a term.
-    if len(key) == 2:
-        return corpus.documents[key] > 1 and corpus.peak(key) > 2
+    if len(key) == 2 and cues.keys().isdisjoint((Cue.HEADWORD, Cue.STRONG, Cue.QUOTED)):
+        heads = Cue.HEADING in cues and corpus.peak(key) > 1
+        return heads or (corpus.documents[key] > 1 and corpus.peak(key) > 2)
     return True
 
 
@@ -316,7 +370,7 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _recurring(corpus: Corpus) -> list[str]:
     """Return the phrases that recur enough to be terms without any cue."""
-    few = 1 if corpus.size < MANY_DOCUMENTS else 2
+    few = 1 if corpus.is_small else 2
     scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
     found = []
     for key, count in corpus.documents.items():
@@ -342,10 +396,13 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if len(words) == 1:
         is_common = key in _FOLDED_EVERYDAY
         return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
-    general = VAGUE_HEADS if corpus.size < MANY_DOCUMENTS else _FOLDED_PLAIN
+    general = VAGUE_HEADS if corpus.is_small else _FOLDED_PLAIN
     if words[-1] in general and score < THRESHOLD + 1:
         return False
-    return corpus.alone(key) * 4 > corpus.documents[key] and _has_term_edges(words, corpus)
+    # A new name for an abbreviation with a word before it: "vanilla NeRF".
+    if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
+        return False
+    return corpus.alone(key) * 2 >= corpus.documents[key] and _has_term_edges(words, corpus)
 
 
 def named_key(value: str) -> str:

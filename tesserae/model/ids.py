@@ -23,7 +23,7 @@ _RESERVED_STEMS = frozenset(
     ["con", "prn", "aux", "nul", "index", "readme", "templates"]
     + [f"{device}{number}" for device in ("com", "lpt") for number in range(10)]
 )
-_NOT_SLUG = re.compile(r"[^\w]+|_+")
+_NOT_SLUG = re.compile(r"[\W_]+")
 _NOT_ANCHOR = re.compile(r"[^\w\- ]", re.UNICODE)
 _TAG = re.compile(r"</?[^>]*>")
 # The names of these are read aloud, and "C++" and "C#" must not share the slug of "C".

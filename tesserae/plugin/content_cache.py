@@ -3,8 +3,8 @@
 Python-Markdown takes most of the time of a build. What it makes of a page is a function of the
 text, the extensions with their options and the files that its links lead to. An entry holds the
 hash of the text and every lookup of a file, and is used only while all of it holds; the extensions
-must be such that read nothing else. What was said about broken links is kept with the entry and said
-again, so that `--strict` sees no difference.
+must be such that read nothing else. What was said about broken links is kept with the entry and
+said again, so that `--strict` sees no difference.
 """
 
 from __future__ import annotations
@@ -25,6 +25,7 @@ from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 from mkdocs.structure.toc import AnchorLink, TableOfContents
 
+from tesserae.plugin.python_markdown import DEAD_LINKS
 from tesserae.site.siblings import to_json
 from tesserae.workspace import Workspace, Writer
 
@@ -34,7 +35,7 @@ _PURE = frozenset(
     (
         *("abbr", "admonition", "attr_list", "codehilite", "def_list", "extra", "fenced_code"),
         *("footnotes", "legacy_attrs", "legacy_em", "md_in_html", "meta", "nl2br", "sane_lists"),
-        *("smarty", "tables", "toc", "wikilinks"),
+        *("smarty", "tables", "toc", "wikilinks", DEAD_LINKS),
         *(f"pymdownx.{name}" for name in ("arithmatex", "betterem", "caret", "critic", "details")),
         *(f"pymdownx.{name}" for name in ("emoji", "escapeall", "extra", "highlight", "keys")),
         *(f"pymdownx.{name}" for name in ("inlinehilite", "magiclink", "mark", "progressbar")),

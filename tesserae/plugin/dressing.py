@@ -12,6 +12,7 @@ from jinja2 import Environment, Template
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import Files
 from mkdocs.structure.pages import Page
+from mkdocs.structure.toc import AnchorLink, TableOfContents
 from mkdocs.utils.templates import TemplateContext
 
 from tesserae.plugin.material import MaterialSidebars, squeeze
@@ -28,6 +29,7 @@ from tesserae.site.panels import HomeView
 from tesserae.site.urls import to_root
 
 PULSE_TEMPLATE = "pulse"
+_KEEP_THE_BODY = frozenset({PULSE_TEMPLATE, PageRole.DETAIL.value, PageRole.DAY.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +70,9 @@ class Dresser:
                 site=self._mounted.site.chrome,
                 view=view,
             )
+            if name not in _KEEP_THE_BODY:
+                # These templates show values instead of the body, so its headings may be gone.
+                page.toc = TableOfContents(_present(page.toc.items, page.content))
         template = page.meta.get("template")
         if template == SHELL_TEMPLATE:
             shell = self._shells.render(page, nav, context)
@@ -109,3 +114,15 @@ class Dresser:
         links = PageLinks(page.file, LinkCache(self._theme.files, self._theme.config))
         body = render_markdown(without_title(pulse.markdown), link=links.rewrite).html
         return replace(self._mounted.site.home, pulse=body)
+
+
+def _present(links: list[AnchorLink], content: str) -> list[AnchorLink]:
+    """Return the entries of a contents list whose headings are there."""
+    kept = []
+    for link in links:
+        link.children = _present(link.children, content)
+        if f'id="{link.id}"' in content:
+            kept.append(link)
+        else:
+            kept += link.children
+    return kept

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Callable
+from contextlib import nullcontext
 from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import TypeVar
@@ -10,6 +12,7 @@ from typing import TypeVar
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
+from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -23,11 +26,12 @@ from tesserae.plugin.content_cache import ContentCache
 from tesserae.plugin.dressing import Dresser, Theme
 from tesserae.plugin.inert import make_inert
 from tesserae.plugin.mounting import MountedSite, mount_project
-from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, with_wiki_section
+from tesserae.plugin.navigation import NavigationView, title_pages_of_ours, wiki_section
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
 from tesserae.plugin.shells import unlisted_template
 from tesserae.plugin.theme import prepare_config
+from tesserae.plugin.watching import Watching
 from tesserae.site.manifest import MANIFEST, write_manifest
 from tesserae.site.wikilinks import mark_blocks, resolve_wikilinks
 from tesserae.workspace import workspace_error
@@ -63,6 +67,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         self._cache: ContentCache | None = None
         self._template: str | None = None
         self._has_manifest = False
+        self._watching: Watching | None = None
+        self._sources: tuple[str, ...] = ()
 
     def on_startup(self, *, command: str, dirty: bool) -> None:
         """Remember the command; everything but `serve` is a publication."""
@@ -89,7 +95,11 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         settings = self._require(self._settings)
         self._has_manifest = any(file.dest_uri == MANIFEST for file in files)
         try:
-            compiled = Pipeline(settings).run()
+            with self._watching.paused() if self._watching else nullcontext():
+                compiled = Pipeline(settings).run()
+            self._sources = tuple(compiled.manifest.sources)
+            if self._watching:
+                self._watching.update(self._sources)
             names = None if self._command == "serve" else settings.publish
             self._mounted = mount_project(compiled, files, config, settings, names=names)
         except TesseraeError as error:
@@ -100,9 +110,12 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
 
     def on_nav(self, nav: Navigation, *, config: MkDocsConfig, files: Files) -> Navigation:
         """Give the titles of `nav:` to pages of ours, and add the indexes where it lists none."""
-        if not title_pages_of_ours(config, files):
-            nav = with_wiki_section(nav, self._require(self._mounted).site, files.src_uris)
-        self._navigation = NavigationView(nav)
+        site = self._require(self._mounted).site
+        is_listed = title_pages_of_ours(config, files)
+        section = None if is_listed else wiki_section(site, files.src_uris)
+        if section is not None:
+            nav.items.append(section)
+        self._navigation = NavigationView(nav, section, all_url=site.chrome.sources_url)
         return nav
 
     def on_pre_page(self, page: Page, *, config: MkDocsConfig, files: Files) -> Page:
@@ -167,6 +180,14 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
         """Write the list of all files, last of all; a user's file of that name stays."""
         if not self._has_manifest:
             write_manifest(Path(config.site_dir), self._require(self._mounted).statics.digests)
+
+    def on_serve(
+        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., None]
+    ) -> LiveReloadServer:
+        """Watch the sources that are no documents, and the wiki."""
+        self._watching = Watching(server, self._require(self._settings))
+        self._watching.update(self._sources)
+        return server
 
     def on_build_error(self, *, error: Exception) -> None:
         """Say in one line what stopped a write; MkDocs would print a traceback."""

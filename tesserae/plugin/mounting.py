@@ -15,6 +15,7 @@ from pymdownx.slugs import slugify
 
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled
+from tesserae.graph.document import GraphDocument, split_graph
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage
@@ -41,8 +42,9 @@ from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
 from tesserae.site.siblings import Siblings
-from tesserae.site.wikilinks import Names, WikilinkTargets, block_references
+from tesserae.site.wikilinks import Labelled, Names, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
+from tesserae.wiki.paths import is_part
 from tesserae.wiki.redirects import parse_redirects
 
 MAX_SEARCHED = 500
@@ -221,16 +223,18 @@ class _Mounting:
         }
         for path, node in sources_by_path(view).items():
             titles[path] = (node.name, *node.aliases)
+        wiki_places: dict[str, str] = {}
+        wiki_titles: dict[str, tuple[str, ...]] = {}
         for page in site.pages:
-            if page.id is None:
+            if page.id is None or is_part(page.id):
                 continue
             if page.kind == Kind.SOURCES.value and len(page.sources) == 1:
                 places.setdefault(page.sources[0], page.src_uri)
                 continue
             path = self._own_path(page.src_uri.removeprefix(site.routes.mount))
-            places.setdefault(path, page.src_uri)
-            titles[path] = (page.title, *page.aliases)
-        return Names(places, titles, statics)
+            wiki_places[path] = page.src_uri
+            wiki_titles[path] = (page.title, *page.aliases)
+        return Names(Labelled(places, titles), Labelled(wiki_places, wiki_titles), statics)
 
     # --- where things stand ---------------------------------------------------------------------
 
@@ -315,13 +319,13 @@ class _Mounting:
                 description=self._config.site_description or "",
                 base=self._config.site_url or None,
                 now=self._compiled.now,
-                graph_text=self._graph_text() if published.is_whole else None,
+                graph=self._graph_lines() if published.is_whole else None,
             ),
         )
 
-    def _graph_text(self) -> str:
+    def _graph_lines(self) -> GraphDocument:
         """Return the graph as the compile wrote it, which saves rendering it again."""
-        return self._compiled.workspace.graph_path.read_text(encoding="utf-8")
+        return split_graph(self._compiled.workspace.graph_path.read_text(encoding="utf-8"))
 
     def _append_static(self, texts: Iterable[tuple[str, str]]) -> None:
         for uri, text in texts:

@@ -7,7 +7,7 @@ grows with the number of pages.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from typing import Any
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -22,8 +22,9 @@ from tesserae.site.build import Site
 SECTION_TITLE = "Wiki"
 MAX_WHOLE = 100
 """Entries up to which a page of the user's shows the whole navigation."""
-MAX_SHOWN = 40
-"""Entries of one list in a navigation that is cut."""
+MAX_TOP = 40
+MAX_SHOWN = 12
+"""Entries of the outermost list and of any other in a navigation that is cut."""
 
 
 def title_pages_of_ours(config: MkDocsConfig, files: Files) -> bool:
@@ -44,8 +45,8 @@ def title_pages_of_ours(config: MkDocsConfig, files: Files) -> bool:
     return listed
 
 
-def with_wiki_section(nav: Navigation, site: Site, files: Mapping[str, File]) -> Navigation:
-    """Add a section that leads to the indexes."""
+def wiki_section(site: Site, files: Mapping[str, File]) -> Section | None:
+    """Return a section that leads to the indexes; None where there are none."""
     names = [kind.name for kind in site.chrome.kinds]
     uris = [site.routes.place(name) for name in (*names, "timeline", "digests", "graph", "about")]
     pages: list[StructureItem] = []
@@ -53,21 +54,36 @@ def with_wiki_section(nav: Navigation, site: Site, files: Mapping[str, File]) ->
         file = files.get(uri)
         if file is not None and isinstance(file.page, MountedPage):
             pages.append(file.page)
-    if pages:
-        section = Section(SECTION_TITLE, pages)
-        for page in pages:
-            page.parent = section
-        nav.items.append(section)
-    return nav
+    if not pages:
+        return None
+    section = Section(SECTION_TITLE, pages)
+    for page in pages:
+        page.parent = section
+    return section
 
 
 class NavigationView:
     """Gives each page the part of the navigation that it shows."""
 
-    def __init__(self, nav: Navigation) -> None:
+    def __init__(self, nav: Navigation, ours: Section | None, *, all_url: str) -> None:
+        """Prepare the parts.
+
+        Args:
+            nav: The whole navigation.
+            ours: Our section in it, where we added one.
+            all_url: Where all documents are listed, for lists that are cut; empty for nowhere.
+        """
         self._nav = nav
+        self._all_url = all_url
         self._is_long = sum(1 for _ in _leaves(nav.items)) > MAX_WHOLE
-        self._outline = _navigation([_collapsed(item) for item in nav.items], nav)
+        # A page of the wiki shows the way to its neighbours: our own section stays open.
+        items: list[StructureItem] = [
+            ours if ours is not None and item is ours else _collapsed(item)
+            for item in nav.items[:MAX_TOP]
+        ]
+        if ours is not None and len(nav.items) > MAX_TOP:
+            items.append(ours)
+        self._outline = _navigation(items, nav)
 
     def for_template(self) -> Navigation:
         """Return what a page that is none of the site's shows, such as 404.html."""
@@ -79,8 +95,26 @@ class NavigationView:
             return self._outline
         if not self._is_long:
             return self._nav
-        trail = [page, *page.ancestors]
-        return _navigation(_window(self._nav.items, trail), self._nav)
+        trail = {id(item) for item in (page, *page.ancestors)}
+        return _navigation(self._window(self._nav.items, trail, MAX_TOP), self._nav)
+
+    def _window(
+        self, items: Sequence[StructureItem], trail: Container[int], limit: int
+    ) -> list[StructureItem]:
+        """Return the items around the trail: it stays open, other sections become links."""
+        here = next((place for place, item in enumerate(items) if id(item) in trail), 0)
+        start = max(0, min(here - limit // 2, len(items) - limit))
+        shown: list[StructureItem] = []
+        for item in items[start : start + limit]:
+            if isinstance(item, Section) and id(item) in trail:
+                section = Section(item.title, self._window(item.children, trail, MAX_SHOWN))
+                section.active = True
+                shown.append(section)
+            else:
+                shown.append(_collapsed(item))
+        if len(items) > limit and self._all_url:
+            shown.append(Link(f"{len(items) - limit} more", self._all_url))
+        return shown
 
 
 def _navigation(items: list[StructureItem], whole: Navigation) -> Navigation:
@@ -91,24 +125,9 @@ def _navigation(items: list[StructureItem], whole: Navigation) -> Navigation:
     return part
 
 
-def _window(items: Sequence[StructureItem], trail: Sequence[StructureItem]) -> list[StructureItem]:
-    """Return the items around the trail: it stays open, other sections become links."""
-    here = next((place for place, item in enumerate(items) if item in trail), 0)
-    start = max(0, min(here - MAX_SHOWN // 2, len(items) - MAX_SHOWN))
-    shown: list[StructureItem] = []
-    for item in items[start : start + MAX_SHOWN]:
-        if isinstance(item, Section) and item in trail:
-            section = Section(item.title, _window(item.children, trail))
-            section.active = True
-            shown.append(section)
-        else:
-            shown.append(_collapsed(item))
-    return shown
-
-
 def _collapsed(item: StructureItem) -> StructureItem:
-    """Return a link to the first page of a section; other items stay, and so do our indexes."""
-    if not isinstance(item, Section) or item.title == SECTION_TITLE:
+    """Return a link to the first page of a section; other items stay."""
+    if not isinstance(item, Section):
         return item
     first = next(_leaves(item.children), None)
     url = getattr(first, "url", None)

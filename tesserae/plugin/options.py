@@ -15,7 +15,6 @@ from mkdocs.config.base import Config
 from mkdocs.config.defaults import MkDocsConfig
 
 from tesserae.config import (
-    EXPORTS,
     PUBLISHABLE,
     SEARCH_MODES,
     MkDocsFacts,
@@ -37,12 +36,6 @@ class SourceOptions(Config):
     gitignore = c.Optional(c.Type(bool))
 
 
-class ActivityOptions(Config):
-    """What a digest may ask other programs for."""
-
-    pull_requests = c.Optional(c.Type(bool))
-
-
 class TesseraeOptions(Config):
     """The block under `plugins: - tesserae:`."""
 
@@ -55,8 +48,6 @@ class TesseraeOptions(Config):
     search = c.Optional(c.Choice(_SEARCH))
     page_cache = c.Optional(c.Type(bool))
     sources = c.SubConfig(SourceOptions)
-    activity = c.SubConfig(ActivityOptions)
-    exports = c.Optional(c.ListOfItems(c.Choice(EXPORTS)))
 
 
 def build_settings(options: TesseraeOptions, config: MkDocsConfig) -> Settings:

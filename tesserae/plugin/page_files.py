@@ -26,6 +26,7 @@ class PageFiles:
         self._config = config
         self._links = LinkCache(files, config)
         self._docs_dir = settings.docs_dir
+        self._can_edit = _names_docs_dir(config, settings.docs_dir)
         self._is_searched = is_searched
         self._highlight = highlight_code if is_material(config) else None
 
@@ -60,5 +61,12 @@ class PageFiles:
 
     def _let_edit(self, file: File, path: str | None) -> None:
         """Lead the theme's edit button to the file behind a page; it must precede the page."""
-        if path is not None:
+        if path is not None and self._can_edit:
             file.edit_uri = os.path.relpath(path, self._docs_dir).replace(os.sep, "/")
+
+
+def _names_docs_dir(config: MkDocsConfig, docs_dir: str) -> bool:
+    """Say whether edit addresses begin with the documents' folder, so that `../` leads above it."""
+    if config.edit_uri_template:
+        return f"{docs_dir}/{{path}}" in config.edit_uri_template
+    return bool(config.edit_uri) and str(config.edit_uri).endswith(f"/{docs_dir}/")

@@ -7,6 +7,7 @@ Python-Markdown would show it as text just as comrak does.
 from __future__ import annotations
 
 import copy
+import html
 import re
 from collections.abc import Iterable
 from functools import lru_cache
@@ -15,6 +16,7 @@ from xml.etree.ElementTree import Element
 from markdown import Markdown
 from markdown.extensions import Extension
 from markdown.treeprocessors import Treeprocessor
+from markdown.util import AMP_SUBSTITUTE
 from mkdocs.config.defaults import MkDocsConfig
 
 from tesserae.site.urls import is_safe
@@ -32,6 +34,8 @@ _CONSTRUCTS: tuple[tuple[str, frozenset[str]], ...] = (
     (r"==\S[^=\n]*==", frozenset({"pymdownx.mark"})),
     (r"\+\+[\w\"-]", frozenset({"pymdownx.keys"})),
 )
+DEAD_LINKS = "tesserae.plugin.python_markdown:DeadLinks"
+"""The name under which Python-Markdown finds the extension."""
 _EXTRA = ("extra", "markdown.extensions.extra", "pymdownx.extra")
 _IN_EXTRA = frozenset({"attr_list", "def_list", "abbr"})
 
@@ -48,6 +52,14 @@ def safe_config(config: MkDocsConfig) -> MkDocsConfig:
     safe = copy.copy(config)
     safe["markdown_extensions"] = [*config.markdown_extensions, SafeMarkdown()]
     return safe
+
+
+class DeadLinks(Extension):  # type: ignore[misc]  # Python-Markdown has no types
+    """Takes links that run something out of the pages of the user's, and changes nothing else."""
+
+    def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802 - Python-Markdown's name
+        """Register the check; it runs just before MkDocs rewrites links."""
+        md.treeprocessors.register(SafeLinks(md), "tesserae_safe_links", priority=2)
 
 
 class SafeMarkdown(Extension):  # type: ignore[misc]  # Python-Markdown has no types
@@ -68,9 +80,13 @@ class SafeLinks(Treeprocessor):  # type: ignore[misc]  # as above
         for element in list(root.iter()):
             for name in ("href", "src"):
                 address = element.get(name)
-                if address is not None and not is_safe(address):
+                if address is not None and not is_safe(_as_browsers_read(address)):
                     element.attrib.pop(name)
                     element.tag = "span"
+
+
+def _as_browsers_read(address: str) -> str:
+    return html.unescape(address.replace(AMP_SUBSTITUTE, "&"))
 
 
 @lru_cache(maxsize=8)

@@ -1,4 +1,4 @@
-"""What the plugin changes in MkDocs' configuration: theme folder, assets, slugs of headings."""
+"""What the plugin changes in MkDocs' configuration: theme, assets, anchors, dead links."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from mkdocs.config.config_options import ExtraScriptValue
 from mkdocs.config.defaults import MkDocsConfig
 from pymdownx.slugs import slugify
 
+from tesserae.plugin.python_markdown import DEAD_LINKS
 from tesserae.site.theme import theme_dir
 
 ASSETS = "assets/tesserae"
@@ -16,7 +17,7 @@ SCRIPTS = ("tesserae.js",)
 
 
 def prepare_config(config: MkDocsConfig) -> None:
-    """Let MkDocs find our templates and assets, and form anchors as the wiki does."""
+    """Let MkDocs find our templates and assets, form anchors as the wiki does, and run no link."""
     folder = theme_dir()
     directory = str(folder)
     if directory not in config.theme.dirs:
@@ -33,6 +34,8 @@ def prepare_config(config: MkDocsConfig) -> None:
             script = ExtraScriptValue(path)
             script.defer = True
             config.extra_javascript.append(script)
+    if DEAD_LINKS not in config.markdown_extensions:
+        config.markdown_extensions.append(DEAD_LINKS)
     toc = config.mdx_configs.setdefault("toc", {})
     if "slugify" not in toc:
         # The default drops every letter that is not ASCII: a Chinese heading would be `_1`.

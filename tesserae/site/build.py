@@ -9,7 +9,7 @@ from datetime import date
 
 from tesserae.graph.view import GraphView
 from tesserae.model.ids import NodeId
-from tesserae.model.ontology import Kind
+from tesserae.model.ontology import Kind, NodeType
 from tesserae.model.page import WikiPage
 from tesserae.site.about import build_about
 from tesserae.site.detail import document_detail, links_of, page_detail
@@ -46,9 +46,9 @@ from tesserae.wiki.paths import node_of_page
 
 View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
 RECENT_DAYS = 7
-MAX_PICTURED = 500
-"""Pages up to which each page carries a picture of its neighbourhood; on larger sites the pictures
-would weigh more than the text, and the map has them all."""
+MAX_PICTURED = 5000
+"""Pages up to which each page carries a picture of its neighbourhood: 1.6 KB and a quarter of a
+millisecond each."""
 NEWEST_DOCUMENTS = 6
 THUMBNAIL_DOTS = 160
 THUMBNAIL_LINKS = 260
@@ -130,7 +130,7 @@ def build_site(inputs: SiteInputs) -> Site:
     is_small = len(places) <= MAX_PICTURED
     neighbourhoods = Neighbourhoods(inputs.view, places, inputs.positions) if is_small else None
     days = [page for page in mounted if page.role is PageRole.DAY]
-    heat = _heat(inputs, places, _days_of_timeline(inputs, days))
+    heat = _heat(inputs, _days_of_timeline(inputs, days))
     lists = list(_lists(inputs, places, mounted, picture))
     generated = [page for page, _ in lists]
     views.update((page.src_uri, view) for page, view in lists)
@@ -249,6 +249,7 @@ def _chrome(inputs: SiteInputs, places: Places, generated: Sequence[SitePage]) -
             for kind in Kind
             if counts[kind.value]
         ),
+        sources_url=url_of(Kind.SOURCES.value),
         timeline_url=url_of(TIMELINE),
         digests_url=url_of(DIGESTS),
         graph_url=url_of("graph"),
@@ -269,16 +270,14 @@ def _days_of_timeline(inputs: SiteInputs, days: Sequence[SitePage]) -> list[Site
     return [page for page in days if page.src_uri.startswith(timeline)]
 
 
-def _heat(inputs: SiteInputs, places: Places, days: Sequence[SitePage]) -> Heatmap | None:
-    """Count commits, and documents by the day on which they changed last."""
+def _heat(inputs: SiteInputs, days: Sequence[SitePage]) -> Heatmap | None:
+    """Count commits, and documents by the days on which they were written and changed last."""
     if inputs.now is None:
         return None
     counts = Counter(inputs.commit_days)
-    counts.update(
-        place.updated
-        for place in places.all()
-        if place.updated is not None and place.kind == Kind.SOURCES
-    )
+    for node in inputs.view.nodes(NodeType.SOURCE_DOCUMENT):
+        dates = {str(node.metadata.get(key) or "") for key in ("created", "updated")} - {""}
+        counts.update(date.fromisoformat(day) for day in sorted(dates))
     hrefs = {date.fromisoformat(date_key(page)): page.url for page in days}
     return build_heatmap(counts, inputs.now, hrefs=hrefs)
 

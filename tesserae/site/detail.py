@@ -14,10 +14,10 @@ from tesserae.site.places import Place, Places, label_of
 from tesserae.site.routes import Routes
 from tesserae.site.urls import page_url, sibling_uri
 
-MAX_LINKS = 50
-MAX_MENTIONS = 16
-MAX_RELATED = 8
-MAX_BACKLINKS = 8
+MAX_LINKS = 24
+MAX_MENTIONS = 12
+MAX_RELATED = 6
+MAX_BACKLINKS = 6
 _DOCUMENT_KINDS = frozenset({Kind.SOURCES.value, Kind.PAPERS.value, Kind.SYNTHESES.value})
 
 

@@ -26,7 +26,6 @@ _KIND_NAMES: dict[Kind, str] = {
 _PROPERTIES: dict[EdgeType, str] = {
     EdgeType.AUTHORED_BY: "author",
     EdgeType.REFERENCES: "citation",
-    EdgeType.MENTIONS: "mentions",
     EdgeType.DISCUSSES: "about",
     EdgeType.INTRODUCES: "about",
     EdgeType.DOCUMENTS: "about",
@@ -79,6 +78,8 @@ def _part(node: Node, view: GraphView, places: Places) -> dict[str, object]:
         part["dateModified"] = place.updated.isoformat()
     linked: dict[str, dict[str, None]] = defaultdict(dict)
     for edge in view.out_edges(node.id):
+        if edge.type is EdgeType.MENTIONS:
+            continue  # most edges are mere mentions; graph.json has them
         target = places.find(edge.target)
         if target is not None and target.id != node.id:
             linked[_PROPERTIES.get(edge.type, RELATED)][target.url or "./"] = None

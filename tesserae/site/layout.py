@@ -7,6 +7,9 @@ nodes attract, all nodes repel, in the model whose rest state has the shortest l
 spread. *Spread*: close nodes are pushed apart, each held near the place it settled at. *Frame*:
 the picture is scaled into a fixed box and rounded.
 
+Syntheses follow: they are made of what the rest of the graph says, change with every edit of it,
+and would drag it about. Each stands amid the pages it is made of and moves none of them.
+
 The arithmetic is +, -, *, / and square roots of 64-bit floats in a fixed order, which IEEE 754
 rounds the same on every machine: no Fourier transform, no BLAS, no eigenvectors, no random
 numbers, no earlier layout.
@@ -19,6 +22,7 @@ from __future__ import annotations
 import hashlib
 import math
 from collections.abc import Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 
 import numpy as np
@@ -26,14 +30,16 @@ import numpy.typing as npt
 
 from tesserae.graph.view import GraphView
 from tesserae.model.ids import NodeId
-from tesserae.model.ontology import PAGE_TYPES, SESSION_TYPES
+from tesserae.model.ontology import PAGE_TYPES, SESSION_TYPES, TYPES_OF_KIND, Kind
 from tesserae.site.picture import BOX
 
 Floats = npt.NDArray[np.float64]
 Indices = npt.NDArray[np.int64]
+Booleans = npt.NDArray[np.bool_]
 
 MAPPED_TYPES = PAGE_TYPES - SESSION_TYPES
 """Sessions stay off the map, so that it is the same with and without logs."""
+FOLLOWING_TYPES = TYPES_OF_KIND[Kind.SYNTHESES]
 
 # Settings of the stages, tuned together on document graphs and on community graphs of 650 to
 # 50,000 nodes; lengths are in half-widths of the plane, which reaches from -1 to 1.
@@ -77,6 +83,12 @@ class _Links:
         """Add up a value at the left end of each pair and take it off at the right end."""
         return self._at(self.left, values) - self._at(self.right, values)
 
+    def across(self, values: Floats) -> Floats:
+        """Return how much larger a value is at the right end of each pair."""
+        # From a copy: the columns of a table lie apart, and looking each up would cost twice.
+        column = np.ascontiguousarray(values)
+        return np.asarray(column[self.right] - column[self.left], dtype=np.float64)
+
     def means(self, values: Floats) -> Floats:
         """Return the weighted mean of each node's neighbours; 0 where there are none."""
         total = self._at(self.left, self.weight * values[self.right])
@@ -100,30 +112,67 @@ def layout_graph(view: GraphView) -> dict[NodeId, tuple[int, int]]:
         for edge in view.graph.edges
         if edge.source in index and edge.target in index
     ]
-    places = place(ids, pairs)
+    followers = {index[node_id] for node_id in ids if view.node(node_id).type in FOLLOWING_TYPES}
+    places = place(ids, pairs, followers=followers)
     return dict(zip(ids, places, strict=True))
 
 
-def place(ids: Sequence[str], pairs: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:
+def place(
+    ids: Sequence[str],
+    pairs: Iterable[tuple[int, int]],
+    *,
+    followers: AbstractSet[int] = frozenset(),
+) -> list[tuple[int, int]]:
     """Place nodes from their ids and the pairs of them that are linked.
 
     Args:
         ids: Unique names; sorted, so that sums run in the same order on every call.
         pairs: Indices into `ids`; direction, repetition and order do not matter.
+        followers: Nodes that stand amid their neighbours and move none of them.
     """
     if not ids:
         return []
-    links = _build_links(len(ids), pairs)
-    hashed = _hash_places(ids)
-    start = _start(links, hashed)
-    settled = _settle(links, start)
-    # Nodes with the same neighbours settle on one point; the hash says which way each is pushed.
-    apart = settled + hashed * (0.5 * _spacing(len(ids)))
-    return _frame(_spread(apart))
-
-
-def _build_links(count: int, pairs: Iterable[tuple[int, int]]) -> _Links:
     ends = np.array(list(pairs), dtype=np.int64).reshape(-1, 2)
+    leads = np.array([number not in followers for number in range(len(ids))])
+    hashed = _hash_places(ids)
+    leading = _place_leaders(leads, ends, hashed)
+    frame = _frame_of(leading[leads] if leads.any() else leading)
+    following = _place_followers(leads, ends, hashed, leading)
+    return _round(frame.fit(following))
+
+
+def _place_leaders(leads: Booleans, ends: Indices, hashed: Floats) -> Floats:
+    """Lay out the leading nodes as if there were no others; the rest keep their hashed places."""
+    places = _START_RADIUS * hashed
+    count = int(leads.sum())
+    if count:
+        number = np.cumsum(leads) - 1
+        inner = number[ends[leads[ends].all(axis=1)]]
+        links = _build_links(count, inner)
+        settled = _settle(links, _start(links, hashed[leads]))
+        # Nodes with the same neighbours settle on one point; the hash says which way each goes.
+        apart = settled + hashed[leads] * (0.5 * _spacing(count))
+        places[leads] = _spread(apart, np.ones(count, dtype=np.bool_))
+    return places
+
+
+def _place_followers(leads: Booleans, ends: Indices, hashed: Floats, places: Floats) -> Floats:
+    """Set the following nodes amid the leading ones they are linked with, and push them clear."""
+    if leads.all():
+        return places
+    outer = ends[leads[ends[:, 0]] != leads[ends[:, 1]]]
+    leader = np.where(leads[outer[:, 0]], outer[:, 0], outer[:, 1])
+    follower = np.where(leads[outer[:, 0]], outer[:, 1], outer[:, 0])
+    degree = np.bincount(follower, minlength=len(places))
+    amid = places.copy()
+    for axis in (0, 1):
+        total = np.bincount(follower, places[leader, axis], len(places))
+        amid[:, axis] = np.where(degree > 0, total / np.maximum(degree, 1), places[:, axis])
+    amid[~leads] += hashed[~leads] * (0.5 * _spacing(len(places)))
+    return _spread(amid, ~leads)
+
+
+def _build_links(count: int, ends: Indices) -> _Links:
     low, high = ends.min(axis=1), ends.max(axis=1)
     keys = np.unique((low * count + high)[low != high])
     left, right = keys // count, keys % count
@@ -177,19 +226,24 @@ def _settle(links: _Links, places: Floats) -> Floats:
     grid = _grid_size(links.count, per_spacing=1)
     reach = _SETTLE_REACH
     for _ in range(_SETTLE_STEPS):
-        across = places[links.right] - places[links.left]
-        stiffness = links.weight / (_lengths(across) + softness)
+        across = [links.across(places[:, axis]) for axis in (0, 1)]
+        stiffness = links.weight / (np.sqrt(across[0] ** 2 + across[1] ** 2) + softness)
         force = _REPULSION * _repulsion(places, mass, grid) - _GRAVITY * mass[:, None] * places
         for axis in (0, 1):
-            force[:, axis] += links.balance(stiffness * across[:, axis])
+            force[:, axis] += links.balance(stiffness * across[axis])
         held = links.sums(stiffness) + (_GRAVITY + _REPULSION) * mass
         places = _step(places, force / held[:, None], reach)
         reach *= _SETTLE_COOLING
     return places
 
 
-def _spread(settled: Floats) -> Floats:
-    """Push close nodes apart, each on a spring to the place where it settled."""
+def _spread(settled: Floats, moving: Booleans) -> Floats:
+    """Push close nodes apart, each on a spring to the place where it settled.
+
+    Args:
+        settled: Of all nodes; those that do not move push all the same.
+        moving: Which nodes move.
+    """
     count = len(settled)
     mass = np.ones(count)
     grid = _grid_size(count, per_spacing=4)
@@ -198,7 +252,8 @@ def _spread(settled: Floats) -> Floats:
     for _ in range(_SPREAD_STEPS):
         force = _PRESSURE * _repulsion(places, mass, grid, levels=_NEAR_LEVELS)
         force += anchor * (settled - places)
-        places = _step(places, force / (_PRESSURE + anchor), reach)
+        moved = _step(places, force / (_PRESSURE + anchor), reach)
+        places = np.where(moving[:, None], moved, places)
         reach *= _SPREAD_COOLING
     return places
 
@@ -271,18 +326,24 @@ def _potential(density: Floats, levels: int | None) -> Floats:
 
 
 def _blurred(cells: Floats) -> Floats:
-    padded = np.pad(cells, 1)
-    rows = padded[:-2] + 2.0 * padded[1:-1] + padded[2:]
-    blurred = rows[:, :-2] + 2.0 * rows[:, 1:-1] + rows[:, 2:]
-    return np.asarray(blurred / 16.0, dtype=np.float64)
+    rows = 2.0 * cells
+    rows[1:] += cells[:-1]
+    rows[:-1] += cells[1:]
+    blurred = 2.0 * rows
+    blurred[:, 1:] += rows[:, :-1]
+    blurred[:, :-1] += rows[:, 1:]
+    blurred /= 16.0
+    return blurred
 
 
 def _doubled(cells: Floats) -> Floats:
     """Interpolate to twice as many rows."""
-    padded = np.pad(cells, ((1, 1), (0, 0)), mode="edge")
     rows = np.empty((2 * len(cells), cells.shape[1]))
-    rows[0::2] = (3.0 * padded[1:-1] + padded[:-2]) / 4.0
-    rows[1::2] = (3.0 * padded[1:-1] + padded[2:]) / 4.0
+    near = 0.75 * cells
+    far = 0.25 * cells
+    rows[2::2] = near[1:] + far[:-1]
+    rows[1:-1:2] = near[:-1] + far[1:]
+    rows[0], rows[-1] = cells[0], cells[-1]
     return rows
 
 
@@ -294,14 +355,28 @@ def _slopes(potential: Floats) -> tuple[Floats, Floats]:
     return down.ravel(), right.ravel()
 
 
-def _frame(places: Floats) -> list[tuple[int, int]]:
-    """Centre the picture, scale it by its spread, and round it into the box."""
+@dataclass(frozen=True, slots=True)
+class _Frame:
+    """The part of the plane that fills the box."""
+
+    centre: Floats
+    rim: float
+    """What lies far beyond this distance from the centre is drawn near the edge of the box."""
+
+    def fit(self, places: Floats) -> Floats:
+        centred = places - self.centre
+        bent = centred / np.sqrt(1.0 + (_lengths(centred) / self.rim) ** 2)[:, None]
+        return np.asarray((bent / self.rim + 1.0) * (BOX / 2.0), dtype=np.float64)
+
+
+def _frame_of(places: Floats) -> _Frame:
+    """Centre the frame on the nodes and size it by their spread."""
     count = len(places)
     centre = np.array([math.fsum(places[:, axis]) / count for axis in (0, 1)])
-    centred = places - centre
-    lengths = _lengths(centred)
+    lengths = _lengths(places - centre)
     spread = math.sqrt(math.fsum(lengths * lengths) / count) or 1.0
-    rim = _RIM * spread
-    bent = centred / np.sqrt(1.0 + (lengths / rim) ** 2)[:, None]
-    scaled = np.rint((bent / rim + 1.0) * (BOX / 2.0)).astype(np.int64)
-    return [(x, y) for x, y in scaled.tolist()]
+    return _Frame(centre, _RIM * spread)
+
+
+def _round(places: Floats) -> list[tuple[int, int]]:
+    return [(x, y) for x, y in np.rint(places).astype(np.int64).tolist()]

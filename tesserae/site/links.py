@@ -15,7 +15,8 @@ from dataclasses import dataclass
 Rewrite = Callable[[str], str]
 """From a target, escapes undone, to the target to write."""
 
-_INLINE = re.compile(r"(?<!\\)\]\(((?:[^\s()<>\\]++|\([^\s()<>\\]*+\))++)\)")
+_INLINE = re.compile(r"(?<!\\)\]\(((?:[^\s()<>\\]++|\\.|\([^\s()<>\\]*+\))++)(?=\)|\s++[\"'(])")
+_NEEDS_A_SCAN = re.compile(r"[`<]|~~~|\]:")
 _FENCE = re.compile(r"^ {0,3}(?:> ?)*+(`{3,}+|~{3,}+)(.*)$", re.MULTILINE)
 _STOP = re.compile(r"`+|\\|\]\(|<(?:a|img)\s", re.IGNORECASE)
 _TARGET = re.compile(
@@ -56,8 +57,8 @@ class LinkedText:
         if change is None:
             return self._markdown
         # Without code and raw HTML a link is a link wherever it stands: most pages of ours.
-        if "`" not in self._markdown and "<" not in self._markdown and "]:" not in self._markdown:
-            return _INLINE.sub(lambda match: f"]({_written(change, match[1])})", self._markdown)
+        if not _NEEDS_A_SCAN.search(self._markdown):
+            return _INLINE.sub(lambda match: f"]({_written(change, match[1])}", self._markdown)
         if self._cut is None:
             self._cut = _cut(self._markdown)
         return self._cut.render(change)

@@ -17,8 +17,8 @@ from tesserae.model.ids import NodeId
 from tesserae.site.pages import PageLink
 from tesserae.site.places import Place, Places
 
-NEIGHBOURS = 20
-MAX_CHORDS = 60
+NEIGHBOURS = 12
+MAX_CHORDS = 24
 ROW = 10
 """Height of a row in units of the drawing."""
 WIDTH = 100
@@ -32,7 +32,6 @@ class LocalGraph:
     """What `tesserae/around.html` draws."""
 
     kind: str
-    title: str
     left: tuple[PageLink, ...]
     right: tuple[PageLink, ...]
     spokes: tuple[_Point, ...]
@@ -46,6 +45,20 @@ class LocalGraph:
     def rows(self) -> int:
         """Return how many rows the longer column has."""
         return max(len(self.left), len(self.right))
+
+    @property
+    def spoke_path(self) -> str:
+        """Return the path data of straight lines from the middle to every neighbour."""
+        middle = f"M{WIDTH // 2} {ROW * self.rows // 2}L"
+        return "".join(f"{middle}{x} {y}" for x, y in self.spokes)
+
+    @property
+    def chord_path(self) -> str:
+        """Return the path data of bows between linked neighbours."""
+        return "".join(
+            f"M{x1} {y1}Q{WIDTH // 2} {(y1 + y2) // 2} {x2} {y2}"
+            for (x1, y1), (x2, y2) in self.chords
+        )
 
     @property
     def size(self) -> tuple[int, int]:
@@ -89,7 +102,6 @@ class Neighbourhoods:
         )
         return LocalGraph(
             kind=place.kind,
-            title=place.title,
             left=tuple(place.link("around") for place in self._placed(left)),
             right=tuple(place.link("around") for place in self._placed(right)),
             spokes=tuple(points.values()),

@@ -51,6 +51,7 @@ class SiteView:
     name: str
     kinds: tuple[KindView, ...]
     """Kinds that have a page, in the order of the ontology."""
+    sources_url: str
     timeline_url: str
     digests_url: str
     graph_url: str

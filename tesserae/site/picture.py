@@ -86,6 +86,8 @@ class GraphPicture:
         taken: list[tuple[float, int, float]] = []
         chosen: list[tuple[int, int, str]] = []
         for dot in self.dots:
+            if len(chosen) == count:
+                break
             text = _cut(dot.title, _LABEL_COLUMNS)
             half = _columns(text) * size * _COLUMN_WIDTH / 2
             x = round(min(max(dot.x, left + half), left + width - half))
@@ -94,8 +96,6 @@ class GraphPicture:
                 continue
             taken.append((x, y, half))
             chosen.append((x, y, text))
-            if len(chosen) == count:
-                break
         return chosen
 
     def first(self, count: int, *, links: int = MAX_LINKS) -> GraphPicture:

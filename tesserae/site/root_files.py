@@ -6,11 +6,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date
 
-from tesserae.graph.document import render_graph
+from tesserae.graph.document import GraphDocument, render_graph
 from tesserae.graph.view import GraphView
 from tesserae.site.build import Site
 from tesserae.site.discovery import AI_README, ROBOTS, ai_readme, robots_txt
 from tesserae.site.feed import rss
+from tesserae.site.graph_json import published_graph
 from tesserae.site.jsonld import graph_jsonld
 from tesserae.site.llms_txt import llms_full, llms_txt
 from tesserae.site.search_index import search_index
@@ -36,8 +37,8 @@ class RootInputs:
     base: str | None
     """The address of the site, ending in a slash; None where it is not known."""
     now: date | None
-    graph_text: str | None = None
-    """The text of graph.json, where it is known already."""
+    graph: GraphDocument | None = None
+    """The lines of the graph, where they are known already."""
 
 
 def root_files(site: Site, inputs: RootInputs) -> Iterator[tuple[str, str]]:
@@ -54,7 +55,7 @@ def root_files(site: Site, inputs: RootInputs) -> Iterator[tuple[str, str]]:
         llms_txt(site.name, inputs.description, site.documents, site.pages, address),
     )
     yield "llms-full.txt", llms_full(site.name, site.documents, site.pages, address)
-    yield "graph.json", inputs.graph_text or render_graph(inputs.view.graph).text
+    yield "graph.json", published_graph(inputs.graph or render_graph(inputs.view.graph))
     yield "graph.jsonld", graph_jsonld(site.name, inputs.view, site.places, base=base)
     aliases = {node.id: node.aliases for node in inputs.view.nodes() if node.aliases}
     yield "search-index.json", search_index(site.places.all(), aliases)

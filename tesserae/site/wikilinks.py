@@ -29,13 +29,23 @@ _SIZE = re.compile(r"\d+(?:x\d+)?")
 
 
 @dataclass(frozen=True, slots=True)
-class Names:
-    """What can be linked to from a page that a person wrote."""
+class Labelled:
+    """Pages of one sort, with the names that lead to them."""
 
     places: Mapping[str, str]
     """From a path of the project to the source path of its page on the site."""
     titles: Mapping[str, tuple[str, ...]]
     """From a path of the project to its title and aliases."""
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """What can be linked to from a page that a person wrote."""
+
+    documents: Labelled
+    """What people wrote: found first, by path, name or title."""
+    wiki: Labelled
+    """Pages of ours that are no copy of a document."""
     files: Iterable[str]
     """Source paths of everything that is not a page."""
 
@@ -49,13 +59,19 @@ class WikilinkTargets:
 
     def page(self, origin: str, target: str) -> tuple[str, str] | None:
         """Return source path and anchor for the target of a wikilink in the file at `origin`."""
-        found = self._resolver.resolve_wikilink(origin, target)
-        return None if found is None else (self._names.places[found.path], self._anchor(target))
+        for pages, resolver in self._resolvers:
+            found = resolver.resolve_wikilink(origin, target)
+            if found is not None and found.path in pages.places:
+                return pages.places[found.path], self._anchor(target)
+        return None
 
     def link(self, origin: str, href: str) -> str | None:
         """Return the source path that a relative link of the file at `origin` leads to."""
-        found = self._resolver.resolve(origin, href)
-        return None if found is None else self._names.places[found.path]
+        for pages, resolver in self._resolvers:
+            found = resolver.resolve(origin, href)
+            if found is not None and found.path in pages.places:
+                return pages.places[found.path]
+        return None
 
     def file(self, src_uri: str, name: str) -> str | None:
         """Return the source path of an image or attachment: by its path, else by its name."""
@@ -67,8 +83,11 @@ class WikilinkTargets:
         return candidates[0] if candidates else None
 
     @cached_property
-    def _resolver(self) -> LinkResolver:
-        return LinkResolver(self._names.places, self._names.titles)
+    def _resolvers(self) -> list[tuple[Labelled, LinkResolver]]:
+        return [
+            (pages, LinkResolver(pages.places, pages.titles))
+            for pages in (self._names.documents, self._names.wiki)
+        ]
 
     @cached_property
     def _files(self) -> Mapping[str, list[str]]:

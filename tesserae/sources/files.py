@@ -310,8 +310,8 @@ def _sort_file(walk: _Walk, path: str, file: Path, rules: tuple[IgnoreRules, ...
         return
     walk.files.add(path)
     if PurePosixPath(path).suffix.lower() not in MEDIA_TYPES:
-        kind = PurePosixPath(path).suffix or "such"
-        walk.ignore(path, f"no loader for {kind} files")
+        suffix = PurePosixPath(path).suffix
+        walk.ignore(path, f"no loader for {suffix} files" if suffix else "no loader for its kind")
         return
     reason = _name_reason(PurePosixPath(path))
     if reason is not None:

@@ -97,14 +97,15 @@ def read_history(
             "--name-status",
             "-M100%",
             "-O/dev/null",
-            "--relative",
-            "--full-history",
             "--no-ext-diff",
             "--no-textconv",
             "--no-decorate",
-            head.sha,
-            "--",
-            ".",
+            # Limiting the log to a folder makes git compare every tree twice.
+            *(
+                ("--relative", "--full-history", head.sha, "--", ".")
+                if head.prefix
+                else (head.sha,)
+            ),
         )
     except OSError:
         return History(note=_missing_git_note(root))

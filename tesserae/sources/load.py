@@ -62,7 +62,8 @@ def load_source(root: Path, ref: SourceRef, dates: Mapping[str, CommitDates]) ->
     Raises:
         SourceError: The file is gone, cannot be read, or is no longer UTF-8.
     """
-    text, sha256, size = _read(root / ref.path, ref.path)
+    data = _read(root / ref.path, ref.path)
+    text = _decode(data, ref.path)
     is_document = ref.media_type is MediaType.MARKDOWN
     front_matter = parse_front_matter(text) if is_document else FrontMatter()
     stated = stated_dates(front_matter.data)
@@ -72,8 +73,8 @@ def load_source(root: Path, ref: SourceRef, dates: Mapping[str, CommitDates]) ->
         path=ref.path,
         media_type=ref.media_type,
         text=text,
-        sha256=sha256,
-        size=size,
+        sha256=hashlib.sha256(data).hexdigest(),
+        size=len(data),
         front_matter=front_matter.data,
         body_start=front_matter.body_start,
         created=created,
@@ -88,7 +89,7 @@ def load_text(root: Path, path: str) -> str:
     Raises:
         SourceError: The file is gone, cannot be read, or is no longer UTF-8.
     """
-    return _read(root / path, path)[0]
+    return _decode(_read(root / path, path), path)
 
 
 def normalise_text(data: bytes) -> str:
@@ -151,12 +152,16 @@ def date_in_path(path: str) -> date | None:
     return None
 
 
-def _read(file: Path, path: str) -> tuple[str, str, int]:
+def _read(file: Path, path: str) -> bytes:
     try:
-        data = file.read_bytes()
-        return normalise_text(data), hashlib.sha256(data).hexdigest(), len(data)
+        return file.read_bytes()
     except OSError as error:
         raise SourceError(f"cannot be read: {error.strerror}", path=path) from error
+
+
+def _decode(data: bytes, path: str) -> str:
+    try:
+        return normalise_text(data)
     except UnicodeDecodeError as error:
         raise SourceError("not UTF-8; save it as UTF-8", path=path) from error
 

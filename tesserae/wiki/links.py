@@ -112,7 +112,6 @@ _SCHEME = re.compile(r"([A-Za-z][A-Za-z0-9+.-]*):")
 
 # Every branch begins with a literal, which lets the engine skip prose at the speed of a charset.
 _TOKEN = re.compile(r"\\|`|!\[|\[|\]|<")
-_TICKS = re.compile("`+")
 _ESCAPE = re.compile(r"\\([!-/:-@\[-`{-~])")
 _DESTINATION = re.compile(
     r"""\([ \t]*\n?[ \t]*
@@ -143,7 +142,6 @@ class _Scan:
         self._definitions = list(self._find_definitions()) if "]:" in text else []
         self._labels = {_fold(text[slice(*found.label)]): found for found in self._definitions}
         self._definition_starts = {found.label[0] - 1: found for found in self._definitions}
-        self._ticks: dict[int, list[int]] | None = None
         self._paragraph_end = 0
 
     def links(self) -> list[FoundLink]:
@@ -270,20 +268,23 @@ class _Scan:
 
     def _after_code_span(self, start: int) -> int:
         """Return the end of the code span that opens here, or of the backticks where none does."""
-        opening = _TICKS.match(self._text, start)
-        end = opening.end() if opening else start + 1
-        if self._ticks is None:
-            self._ticks = {}
-            for run in _TICKS.finditer(self._text):
-                self._ticks.setdefault(run.end() - run.start(), []).append(run.start())
+        text = self._text
+        end = start + 1
+        while text.startswith("`", end):
+            end += 1
         if end > self._paragraph_end:
-            blank = _BLANK_LINE.search(self._text, end)
-            self._paragraph_end = blank.start() if blank else len(self._text)
-        length = end - start
-        places = self._ticks.get(length, [])
-        following = bisect_right(places, start)
-        if following < len(places) and places[following] < self._paragraph_end:
-            return places[following] + length
+            blank = _BLANK_LINE.search(text, end)
+            self._paragraph_end = blank.start() if blank else len(text)
+        ticks, length = text[start:end], end - start
+        closing = text.find(ticks, end, self._paragraph_end)
+        while closing >= 0:
+            # A run of another length is not the end; runs left open differ in length, so few are.
+            after = closing + length
+            while text.startswith("`", after):
+                after += 1
+            if after - closing == length:
+                return after
+            closing = text.find(ticks, after, self._paragraph_end)
         return end
 
     def _skip_end(self, position: int) -> int:
@@ -297,29 +298,57 @@ def _fold(label: str) -> str:
 
 # --- code -------------------------------------------------------------------------------------
 
-_FENCE = re.compile(
-    r"^(?P<lead>[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*)(?P<fence>`{3,}(?=[^`\n]*$)|~{3,})",
-    re.MULTILINE,
-)
-_MAY_BE_INDENTED = re.compile(r"(?:\A|\n[ \t]*\n)[ ]{0,3}(?:[ ]{4}|\t)")
+_FENCE_RUN = re.compile("```+|~~~+")
+MAX_FENCE_LEAD = 200
+"""Characters before a fence on its line: indentation, quote signs, list marks."""
+_FENCE_LEAD = re.compile(r"[ \t>]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*")
 _LIST_MARK = re.compile(r"[ ]*(?:[-*+]|\d{1,9}[.)])([ ]+|$)")
 
 
 def code_ranges(text: str) -> list[tuple[int, int]]:
     """Return the ranges of fenced and indented code blocks, in order."""
     fenced = list(_fenced_ranges(text)) if "```" in text or "~~~" in text else []
-    if _MAY_BE_INDENTED.search(text) is None:
+    if not _may_be_indented(text):
         return fenced
     return sorted(fenced + list(_indented_ranges(text, fenced)))
 
 
+def _may_be_indented(text: str) -> bool:
+    """Say whether a blank line, or nothing, stands before a line that is indented by four."""
+    if "\t" in text or text.startswith("    "):
+        return True
+    at = text.find("\n    ")
+    while at >= 0:
+        if not text[text.rfind("\n", 0, at) + 1 : at].strip():
+            return True
+        at = text.find("\n    ", at + 5)
+    return False
+
+
 def _fenced_ranges(text: str) -> Iterator[tuple[int, int]]:
     position = 0
-    while (opening := _FENCE.search(text, position)) is not None:
-        fence = opening["fence"]
-        closing = _closing_fence(fence[0], len(fence)).search(text, opening.end())
+    while (opening := _opening_fence(text, position)) is not None:
+        start, fence = opening
+        closing = _closing_fence(fence[0], len(fence)).search(text, start + len(fence))
         position = closing.end() if closing else len(text)
-        yield opening.start("fence"), position
+        yield start, position
+
+
+def _opening_fence(text: str, position: int) -> tuple[int, str] | None:
+    """Return the next fence that opens a block: alone on its line, but for an info string."""
+    for run in _FENCE_RUN.finditer(text, position):
+        start = run.start()
+        # Bounded, so that a long line full of backticks is not read from its start again and again.
+        line_start = text.rfind("\n", max(0, start - MAX_FENCE_LEAD), start) + 1
+        if line_start == 0 and start > MAX_FENCE_LEAD:
+            continue
+        if _FENCE_LEAD.fullmatch(text, line_start, start) is None:
+            continue
+        line_end = text.find("\n", run.end())
+        info = text[run.end() : line_end if line_end >= 0 else len(text)]
+        if run.group()[0] == "~" or "`" not in info:
+            return start, run.group()
+    return None
 
 
 @cache

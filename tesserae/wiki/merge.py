@@ -181,7 +181,7 @@ def _merge_section(
     empty = PageSection(theirs.heading, theirs.level, ())
     blocks = _merge_blocks((base or empty).blocks, mine.blocks, theirs.blocks)
     heading = theirs if base is None or mine.heading == base.heading else mine
-    conflicts = tuple(replace(found, heading=_plain(mine)) for found in blocks.conflicts)
+    conflicts = tuple(replace(found, heading=mine.title) for found in blocks.conflicts)
     return _MergedSection(
         PageSection(heading.heading, heading.level, tuple(blocks.value)), conflicts
     )
@@ -196,14 +196,10 @@ def _section_without_projection(
     if mine.blocks == base.blocks:
         return None
     blocks = _merge_blocks(base.blocks, mine.blocks, ())
-    conflicts = tuple(replace(found, heading=_plain(mine)) for found in blocks.conflicts)
+    conflicts = tuple(replace(found, heading=mine.title) for found in blocks.conflicts)
     if not blocks.value:
         return None
     return _MergedSection(PageSection(mine.heading, mine.level, tuple(blocks.value)), conflicts)
-
-
-def _plain(section: PageSection) -> str:
-    return " ".join(section.heading.split("\n")[0].strip("# \t").split())
 
 
 # --- blocks -----------------------------------------------------------------------------------
@@ -316,9 +312,10 @@ def _conflicts(mine: _Side, theirs: _Side) -> tuple[set[_Key], list[Conflict]]:
         against = [own for own in mine.changes if set(own.gone) & set(change.gone)]
         own_keys = [key for own in against for key in own.new]
         new_keys = [key for key in change.new if key not in own_keys]
-        if not against or (not new_keys and (change.new or not own_keys)):
+        dropped.update(new_keys if against else ())
+        # What the person took out stays out, and needs no settling; so does the same new text.
+        if not own_keys or (change.new and not new_keys):
             continue
-        dropped.update(new_keys)
         own_text = "\n\n".join(mine.blocks[key].text for key in own_keys)
         new_text = "\n\n".join(theirs.blocks[key].text for key in new_keys)
         conflicts.append(Conflict("", own_text, new_text))

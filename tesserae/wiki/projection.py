@@ -18,7 +18,7 @@ from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Commit
-from tesserae.wiki.disk import WikiOnDisk
+from tesserae.wiki.disk import DiskPage, WikiOnDisk
 from tesserae.wiki.pages import WikiInputs, build_pages
 from tesserae.wiki.paths import assign_paths
 from tesserae.wiki.store import BaseStore, GitBodies, SyncPlan, find_base, plan_sync
@@ -32,7 +32,7 @@ from tesserae.wiki.user_links import (
 )
 from tesserae.workspace import DEFAULT_WIKI_DIR
 
-MAX_ROUNDS = 3
+MAX_ROUNDS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,15 +76,25 @@ def project(
     redirects: Mapping[str, str] | None = None,
 ) -> Projection:
     """Project the wiki and plan what to write; nothing is written."""
+
+    def base_of(page: DiskPage) -> str | None:
+        return find_base(page, bases, git_bodies)
+
     moved = redirects or {}
     own = tuple(own_page_links(disk, moved))
-    links = find_user_links(disk, lambda page: find_base(page, bases, git_bodies), moved)
+    links = find_user_links(disk, base_of, moved)
     paths = assign_paths(inputs.graph.nodes.values(), disk.taken, wiki_dir=inputs.wiki_dir)
     for _ in range(MAX_ROUNDS):
         view, every_path, pages = _project_once(inputs, links, paths)
         plan = plan_sync(disk, pages, bases, git_bodies=git_bodies, redirects=moved)
         found = plan.user_links + own
-        settled = _targets(found) == _targets(links)
+        if found and plan.redirects != moved:
+            # A page moved just now: what people linked at its old place is meant at its new one.
+            moved = plan.redirects
+            own = tuple(own_page_links(disk, moved))
+            links = find_user_links(disk, base_of, moved)
+            continue
+        settled = _shown(found) == _shown(links)
         links = found
         if settled:
             break
@@ -139,9 +149,15 @@ def _with_links(
     return GraphView(with_edges(view.graph, edges)) if edges else view
 
 
-def _targets(links: Sequence[PageLinks]) -> dict[tuple[NodeId, str], tuple[str, ...]]:
-    """Return what is linked to from where; a page that moved is known by its id."""
-    return {(each.page_id, "" if each.page_id else each.path): each.targets for each in links}
+def _shown(links: Sequence[PageLinks]) -> dict[NodeId | str, tuple[tuple[str, str], ...]]:
+    """Return what pages show of links: where they lead and their words, but not their lines.
+
+    A page that moved is known by its id, a person's own page by its path.
+    """
+    return {
+        each.page_id or each.path: tuple((link.target, link.excerpt) for link in each.links)
+        for each in links
+    }
 
 
 def _titles(view: GraphView) -> dict[str, tuple[str, ...]]:

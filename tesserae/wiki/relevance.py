@@ -52,6 +52,8 @@ class RelatedPage:
     """Direct links, either way."""
     shared_sources: int
     """Documents that speak of both."""
+    source: NodeId | None
+    """The rarest of those documents."""
     shared_things: tuple[NodeId, ...]
     """The rarest things that both speak of or are linked to, at most `NAMED_THINGS`."""
     shared_count: int
@@ -73,7 +75,8 @@ class Relevance:
         """
         self._view = view
         self._shown = frozenset(shown)
-        links = _adjacency(view)
+        self._edges: dict[tuple[NodeId, NodeId], list[Edge]] = {}
+        links = self._adjacency()
         self._ids = sorted(links, key=lambda node_id: (len(links[node_id]), node_id))
         self._ranks = {node_id: rank for rank, node_id in enumerate(self._ids)}
         ranks = self._ranks
@@ -164,38 +167,37 @@ class Relevance:
 
     def _page(self, rank: int, other: int, score: float) -> RelatedPage:
         common = self._masks[rank] & self._masks[other]
-        sources = (common & self._documents).bit_count()
+        sources = common & self._documents
         things = common & ~self._documents
         return RelatedPage(
             self._ids[other],
             score,
             self._direct(rank, other) if self._masks[rank] >> other & 1 else (),
-            sources,
+            sources.bit_count(),
+            self._ids[next(_bits(sources))] if sources else None,
             tuple(self._ids[each] for each in islice(_bits(things), NAMED_THINGS)),
             things.bit_count(),
         )
 
     def _direct(self, rank: int, other: int) -> tuple[Edge, ...]:
-        ids = (self._ids[rank], self._ids[other])
-        # The end with fewer edges is the cheaper one to look through.
-        near, far = sorted(ids, key=self._view.degree)
-        out = [edge for edge in self._view.out_edges(near) if edge.target == far]
-        back = [edge for edge in self._view.in_edges(near) if edge.source == far]
-        return tuple(edge for edge in out + back if edge.type is not EdgeType.USER_LINK)
+        near, far = self._ids[rank], self._ids[other]
+        return (*self._edges.get((near, far), ()), *self._edges.get((far, near), ()))
 
-
-def _adjacency(view: GraphView) -> dict[NodeId, set[NodeId]]:
-    nodes = view.graph.nodes
-    links: dict[NodeId, set[NodeId]] = {
-        node_id: set() for node_id, node in nodes.items() if node.type not in _IGNORED
-    }
-    for edge in view.graph.edges:
-        source, target = links.get(edge.source), links.get(edge.target)
-        # What a person linked by hand stands on the page already, in the person's words.
-        if source is not None and target is not None and edge.type is not EdgeType.USER_LINK:
+    def _adjacency(self) -> dict[NodeId, set[NodeId]]:
+        graph = self._view.graph
+        links: dict[NodeId, set[NodeId]] = {
+            node_id: set() for node_id, node in graph.nodes.items() if node.type not in _IGNORED
+        }
+        edges = self._edges
+        for edge in graph.edges:
+            source, target = links.get(edge.source), links.get(edge.target)
+            # What a person linked by hand stands on the page already, in the person's words.
+            if source is None or target is None or edge.type is EdgeType.USER_LINK:
+                continue
             source.add(edge.target)
             target.add(edge.source)
-    return links
+            edges.setdefault((edge.source, edge.target), []).append(edge)
+        return links
 
 
 def _mask(ranks: Iterable[int]) -> int:

@@ -44,10 +44,14 @@ class PageSection:
     blocks: tuple[Block, ...]
 
     @property
+    def title(self) -> str:
+        """The heading's text, without its marks."""
+        return " ".join(self.heading.split("\n")[0].strip("# \t").split())
+
+    @property
     def name(self) -> str:
-        """The heading's text as it is compared: without marks, in one case."""
-        first_line = self.heading.split("\n")[0]
-        return " ".join(first_line.strip("# \t").casefold().split())
+        """The heading's text as it is compared: in one case."""
+        return self.title.casefold()
 
     @property
     def content(self) -> str:

@@ -301,7 +301,7 @@ def _sync_page(
         base=page.body,
         is_edited=True,
         conflicts=conflicts,
-        links=links.at(text, redirects, page.body),
+        links=links.below(text.count("\n", 0, len(text) - len(merged.body))),
     )
 
 
@@ -327,7 +327,7 @@ def _whole(page: WikiPage, digest: str, found: DiskPage, redirects: Mapping[str,
         base=page.body,
         is_edited=True,
         kept_whole=True,
-        links=links.at(text, redirects),
+        links=links.below(text.count("\n", 0, len(text) - len(mine))),
     )
 
 
@@ -350,25 +350,25 @@ def _is_cut_off(mine: str, base: str) -> bool:
 
 
 def _standing_conflicts(merged: Merged, marks: Marks, theirs: str) -> tuple[Conflict, ...]:
-    """Add the conflicts of earlier compiles that the person has not settled yet.
+    """Return the conflicts of this merge and those of earlier ones that nobody has settled.
 
     A conflict is settled when the person changes that passage again, or removes its line from the
-    front matter.
+    front matter. All are found by their marks in the merged text, so that a later compile, or one
+    on a fresh clone, reports the same.
     """
-    if not marks.conflicts:
-        return merged.conflicts
-    found = {_conflict_mark(conflict) for conflict in merged.conflicts}
-    new = {section.name: section for section in parse_sections(theirs)}
-    standing = list(merged.conflicts)
-    for section in parse_sections(merged.body):
-        heading = " ".join(section.heading.split("\n")[0].strip("# \t").split())
-        for block in section.blocks:
-            conflict = Conflict(heading, block.text, "")
-            mark = _conflict_mark(conflict)
-            if mark in marks.conflicts and mark not in found:
-                rival = new.get(section.name)
-                standing.append(replace(conflict, theirs=rival.content if rival else ""))
-    return tuple(standing)
+    known = {*marks.conflicts, *map(_conflict_mark, merged.conflicts)}
+    if not known:
+        return ()
+    new = {section.name: section.content for section in parse_sections(theirs)}
+    return tuple(
+        conflict
+        for section in parse_sections(merged.body)
+        for block in section.blocks
+        if _conflict_mark(
+            conflict := Conflict(section.title, block.text, new.get(section.name, ""))
+        )
+        in known
+    )
 
 
 def _conflict_mark(conflict: Conflict) -> str:

@@ -44,20 +44,35 @@ def one_line(text: str) -> str:
 
 @lru_cache(maxsize=65536)
 def escape(text: str) -> str:
-    """Return one line of markdown that renders as exactly this text (white space folded)."""
+    """Return one line of markdown that renders as exactly this text (white space folded).
+
+    It may stand anywhere: at the start of a line, in a heading, in the cell of a table.
+    """
+    line = escape_inside(text)
+    if line[:1] in _SUSPECT_STARTS:
+        line = _ORDERED_START.sub(r"\1\\\2", line)
+        line = _BLOCK_START.sub(lambda match: "\\" + match.group(), line)
+    return line
+
+
+def escape_inside(text: str) -> str:
+    """Return the same for a text that stands behind others on its line, as in a link or a quote."""
     line = one_line(text)
-    if not _SUSPECT.search(line) and line[:1] not in _SUSPECT_STARTS:
+    if not _SUSPECT.search(line):
         return line
     line = _ENTITY.sub("&amp;", line)
     line = _ACTIVE.sub(lambda match: "\\" + match.group(), line)
-    line = _ORDERED_START.sub(r"\1\\\2", line)
-    line = _BLOCK_START.sub(lambda match: "\\" + match.group(), line)
     return line.replace("<", "&lt;")
+
+
+def quoted(text: str) -> str:
+    """Return a text in quotation marks."""
+    return f"\u201c{escape_inside(text)}\u201d"
 
 
 def link(text: str, href: str) -> str:
     """Return an inline link whose text is plain; `href` is a path of the wiki or a safe URL."""
-    return f"[{escape(text)}]({href})"
+    return f"[{escape_inside(text)}]({href})"
 
 
 def external_link(text: str, url: str) -> str:

@@ -5,7 +5,8 @@ none), so a link's being hand-made must be readable from the page itself. Hence:
 
 - With its base, a page's hand-made links are those whose target occurs more often on the page than
   in the base. When such a page is written, its front matter records them (`user_links`).
-- Without its base, the record is what counts, as far as the page still holds those links.
+- Without its base, the record is what counts, as far as the page still holds those links. It also
+  says which of several links to one target is the person's: `concepts/tide.md (2)`.
 - Links are known before the pages are projected, and projecting may bring a link to the same
   target (a Related item that the person had written first). Then the page and its new base hold
   the target equally often; the record marks that target with `=`, and it counts as hand-made for
@@ -18,8 +19,8 @@ final links, and the engine projects once more where they differ from those it b
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from tesserae.graph.view import GraphView
@@ -44,6 +45,8 @@ from tesserae.wiki.text import shorten
 ALSO_PROJECTED = "="
 """Marks a recorded target that the projection links to as well."""
 
+_RECORDED = re.compile(r"(?P<also>=?)(?P<target>.*?)(?: \((?P<number>\d{1,4})\))?")
+
 
 @dataclass(frozen=True, slots=True)
 class HandLink:
@@ -51,10 +54,10 @@ class HandLink:
 
     target: str
     """Path of the wiki, or `[[name]]`."""
-    line: int = 1
+    line: int
     """In the file, front matter included."""
-    excerpt: str = ""
-    """The line of text that holds the link."""
+    excerpt: str
+    """The line of text that holds the link, in plain words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,30 +71,10 @@ class PageLinks:
     record: tuple[str, ...] = ()
     """What the front matter is to record."""
 
-    @property
-    def targets(self) -> tuple[str, ...]:
-        """What is linked to, without lines: two rounds agree where this agrees."""
-        return tuple(link.target for link in self.links)
-
-    def at(
-        self, text: str, redirects: Mapping[str, str], projected: str | None = None
-    ) -> PageLinks:
-        """Return the links with their lines in a text of the page.
-
-        Args:
-            text: The whole file.
-            redirects: Where pages moved.
-            projected: The body without any edit: its lines are not the person's.
-        """
-        places = _places(text, self.path, redirects, projected)
-        return replace(
-            self,
-            links=tuple(
-                HandLink(link.target, *places[link.target])
-                for link in self.links
-                if link.target in places
-            ),
-        )
+    def below(self, lines: int) -> PageLinks:
+        """Return the links of a body that so many lines stand above."""
+        moved = (replace(link, line=link.line + lines) for link in self.links)
+        return replace(self, links=tuple(moved))
 
 
 def find_user_links(
@@ -110,9 +93,12 @@ def find_user_links(
     for page in disk.pages.values():
         if page.is_edited:
             base = base_of(page)
+            body = page.body
             hand = _hand_made(page, base, redirects)
-            links = PageLinks(page.path, page.header.id, tuple(map(HandLink, sorted(hand))))
-            found.append(links.at(page.text, redirects, base))
+            places = _occurrences(body, page.path, redirects)
+            chosen = _choose(places, hand, base, page.header.marks.user_links)
+            links = _page_links(page.path, page.header.id, places, chosen)
+            found.append(links.below(_lines_above(page.text)))
     found += own_page_links(disk, redirects)
     return tuple(sorted((each for each in found if each.links), key=lambda each: each.path))
 
@@ -121,10 +107,9 @@ def own_page_links(disk: WikiOnDisk, redirects: Mapping[str, str]) -> list[PageL
     """Return the links of people's own pages: all of them were written by hand."""
     found: list[PageLinks] = []
     for path, text in disk.own.items():
-        places = _places(text, path, redirects, None)
-        written = tuple(HandLink(target, *places[target]) for target in sorted(places))
-        if written:
-            found.append(PageLinks(path, NO_ID, written))
+        places = _occurrences(text, path, redirects)
+        if places:
+            found.append(_page_links(path, NO_ID, places, dict.fromkeys(places, 0)))
     return found
 
 
@@ -135,49 +120,94 @@ def record_links(
     page: WikiPage,
     redirects: Mapping[str, str],
 ) -> PageLinks:
-    """Return the hand-made links of a merged body, with what its front matter is to record."""
-    on_page = _targets(body, page.path, redirects)
-    projected = _targets(page.body, page.path, redirects)
-    hand = sorted(_hand_made(found, base, redirects) & on_page.keys())
-    record = (
-        target if on_page[target] > projected[target] else ALSO_PROJECTED + target
-        for target in hand
-    )
-    return PageLinks(page.path, page.id, tuple(map(HandLink, hand)), tuple(record))
+    """Return the hand-made links of a merged body, with what its front matter is to record.
+
+    Beside those that were hand-made before, these are the links that only the person keeps on the
+    page: an item with a note on it, say, which the projection has dropped. Lines count in the body.
+    """
+    places = _occurrences(body, page.path, redirects)
+    projected = _occurrences(page.body, page.path, redirects)
+    hand = _hand_made(found, base, redirects) & places.keys()
+    if base is not None:
+        hand |= {each for each in places if len(places[each]) > len(projected.get(each, ()))}
+    ours = None if base is None else page.body
+    chosen = _choose(places, hand, ours, found.header.marks.user_links)
+    record = []
+    for target in sorted(chosen):
+        also = len(places[target]) <= len(projected.get(target, ()))
+        number = f" ({chosen[target] + 1})" if chosen[target] else ""
+        record.append(f"{ALSO_PROJECTED if also else ''}{target}{number}")
+    return replace(_page_links(page.path, page.id, places, chosen), record=tuple(record))
+
+
+def _page_links(
+    path: str,
+    page_id: NodeId,
+    places: Mapping[str, Sequence[tuple[int, str]]],
+    chosen: Mapping[str, int],
+) -> PageLinks:
+    links = []
+    for target in sorted(chosen):
+        line, words = places[target][chosen[target]]
+        links.append(HandLink(target, line, shorten(plain_line(words), limit=MAX_EXCERPT)))
+    return PageLinks(path, page_id, tuple(links))
 
 
 def _hand_made(page: DiskPage, base: str | None, redirects: Mapping[str, str]) -> set[str]:
-    on_page = _targets(page.body, page.path, redirects)
-    recorded = page.header.marks.user_links
+    """Return the targets that a person linked to by hand, as the module's docstring says."""
+    on_page = _occurrences(page.body, page.path, redirects)
+    recorded = [_RECORDED.fullmatch(each) for each in page.header.marks.user_links]
+    kept = {each["target"]: bool(each["also"]) for each in recorded if each}
     if base is None:
-        return {target.removeprefix(ALSO_PROJECTED) for target in recorded} & on_page.keys()
-    in_base = _targets(base, page.path, redirects)
-    added = {target for target, times in on_page.items() if times > in_base[target]}
-    sticky = {target[1:] for target in recorded if target.startswith(ALSO_PROJECTED)}
-    return added | (sticky & on_page.keys())
+        return kept.keys() & on_page.keys()
+    in_base = _occurrences(base, page.path, redirects)
+    added = {target for target in on_page if len(on_page[target]) > len(in_base.get(target, ()))}
+    return added | {target for target, also in kept.items() if also and target in on_page}
 
 
-def _targets(text: str, path: str, redirects: Mapping[str, str]) -> Counter[str]:
-    return Counter(target for target, _ in _wiki_links(text, path, redirects))
+def _choose(
+    places: Mapping[str, Sequence[tuple[int, str]]],
+    hand: Collection[str],
+    projected: str | None,
+    record: Sequence[str],
+) -> dict[str, int]:
+    """Say which of several links to a target is the person's.
+
+    It is the first one on a line that is not the projection's; where that is not known, the one
+    that was recorded.
+    """
+    numbers = {
+        match["target"]: int(match["number"] or 1) - 1
+        for match in map(_RECORDED.fullmatch, record)
+        if match
+    }
+    ours = frozenset(projected.split("\n")) if projected is not None else frozenset()
+    chosen: dict[str, int] = {}
+    for target in hand:
+        found = places[target]
+        recorded = min(max(numbers.get(target, 0), 0), len(found) - 1)
+        own = [index for index, (_, words) in enumerate(found) if words not in ours]
+        chosen[target] = own[0] if own and projected is not None else recorded
+    return chosen
 
 
-def _places(
-    text: str, path: str, redirects: Mapping[str, str], projected: str | None
-) -> dict[str, tuple[int, str]]:
-    """Return the line and the words of the first link to each target on a line of the person's."""
+def _lines_above(text: str) -> int:
+    """Return how many lines stand above the body, the blank ones included."""
     body_start = parse_header(text).body_start
-    first_line = text.count("\n", 0, body_start) + 1
-    body = text[body_start:]
+    rest = text[body_start:]
+    return text.count("\n", 0, body_start) + len(rest) - len(rest.lstrip("\n"))
+
+
+def _occurrences(
+    body: str, path: str, redirects: Mapping[str, str]
+) -> dict[str, list[tuple[int, str]]]:
+    """Return, for each target, the lines that link to it: number in the body, and text."""
     lines = body.split("\n")
-    ours = frozenset(projected.split("\n")) if projected else frozenset()
-    places: dict[str, tuple[int, str]] = {}
-    elsewhere: dict[str, tuple[int, str]] = {}
+    found: dict[str, list[tuple[int, str]]] = {}
     for target, link in _wiki_links(body, path, redirects):
-        line = body.count("\n", 0, link.start)
-        words = lines[line]
-        place = (first_line + line, shorten(plain_line(words), limit=MAX_EXCERPT))
-        (elsewhere if words in ours else places).setdefault(target, place)
-    return {**elsewhere, **places}
+        index = body.count("\n", 0, link.start)
+        found.setdefault(target, []).append((index + 1, lines[index]))
+    return found
 
 
 def _wiki_links(

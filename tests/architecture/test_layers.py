@@ -2,6 +2,7 @@
 
 import ast
 import re
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ MODULES = sorted(path for path in PACKAGE.rglob("*.py"))
 SQL_MODULES = {"graph/store.py", "graph/history.py"}
 
 
+@cache
 def _imports(path: Path) -> list[tuple[str, str]]:
     """Return (module, name) for every import of a file."""
     found = []

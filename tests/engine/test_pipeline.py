@@ -174,6 +174,48 @@ def test_any_order_of_changes_ends_in_the_bytes_of_a_compile_from_scratch(
     assert artifacts(root) == artifacts(copied)
 
 
+touches = st.tuples(
+    st.just("touch"),
+    st.integers(0, 30),
+    st.sampled_from(["append", "link", "cut", "own", "delete"]),
+)
+
+
+def touch(root, index, what):
+    """Change the wiki as a person would."""
+    pages = sorted((root / ".tesserae/wiki").rglob("*.md"))
+    page = pages[index % len(pages)]
+    text = page.read_text(encoding="utf-8")
+    if what == "append":
+        page.write_text(f"{text}\n## Mine\n\nWords of mine.\n", encoding="utf-8")
+    elif what == "link":
+        page.write_text(f"{text}\n- [s](../sources/docs-spring.md) of mine\n", encoding="utf-8")
+    elif what == "cut":
+        page.write_text("\n".join([*text.split("\n")[:-3], ""]), encoding="utf-8")
+    elif what == "delete":
+        page.unlink()
+    else:
+        a_project(root, {".tesserae/wiki/notes/own.md": "# Own\n\nSee [[Spring tide]].\n"})
+
+
+@settings(max_examples=12, deadline=None)
+@given(st.lists(st.one_of(actions, touches), max_size=7))
+def test_with_edits_of_the_wiki_too_a_compile_settles_at_once_and_equals_one_from_scratch(
+    tmp_path_factory, changes
+):
+    base = tmp_path_factory.mktemp("law")
+    root = a_project(base / "project")
+    a_compile(root)
+    for action, name, argument in changes:
+        if action == "touch":
+            touch(root, name, argument)
+        else:
+            act(root, action, name, argument)
+    a_compile(root)
+    assert not a_compile(root).changed
+    assert from_scratch(root, base / "scratch") == artifacts(root)
+
+
 # --- what people wrote into the wiki ------------------------------------------------------------
 
 
@@ -395,6 +437,13 @@ def test_an_empty_project_has_an_empty_graph(tmp_path):
     compiled = a_compile(a_project(tmp_path, {"mkdocs.yml": "site_name: Nothing\n"}))
     assert compiled.manifest.sources == {}
     assert not a_compile(tmp_path).changed
+
+
+def test_a_folder_that_is_no_project_is_left_alone(tmp_path):
+    (tmp_path / "photo.png").write_bytes(b"\x89PNG")
+    with pytest.raises(ConfigError, match="no project"):
+        a_compile(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["photo.png"]
 
 
 def test_a_bad_file_costs_itself_and_is_named_each_time(project):

@@ -79,8 +79,9 @@ def test_the_order_of_metadata_does_not_show():
 @pytest.mark.parametrize("keep", [0, 1, 40, -1, -40])
 def test_a_truncated_file_is_an_error_that_says_what_to_do(keep):
     text = render_graph(a_graph()).text
-    with pytest.raises(GraphError, match="tesserae compile"):
-        parse_graph(text[:keep])
+    for read in (parse_graph, split_graph):
+        with pytest.raises(GraphError, match="tesserae compile"):
+            read(text[:keep])
 
 
 @pytest.mark.parametrize("text", ["[]", "{}", "null", "\x00", '{"nodes":[],"edges":[]}'])

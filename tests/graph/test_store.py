@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import shutil
 import sqlite3
 from contextlib import closing
 from dataclasses import replace
@@ -9,7 +10,7 @@ from builders import a_graph
 
 from tesserae.errors import GraphError, WorkspaceError
 from tesserae.graph.document import generation_of, render_graph
-from tesserae.graph.store import SqliteGraphStore, migrations
+from tesserae.graph.store import SQL_DIR, SqliteGraphStore
 from tesserae.model.graph import Graph
 
 
@@ -88,14 +89,30 @@ def test_a_store_of_a_newer_version_is_made_anew(store):
     assert store.read() == a_graph()
 
 
-def test_a_store_of_an_older_version_is_brought_up_to_date(store):
-    with closing(sqlite3.connect(store.path)) as connection:
-        connection.executescript(migrations("graph")[0].read_text(encoding="utf-8"))
-        connection.execute("PRAGMA user_version = 1")
+def test_a_store_of_an_older_version_is_brought_up_to_date(store, tmp_path, monkeypatch):
+    write(store, a_graph())
+    scripts = tmp_path / "sql"
+    shutil.copytree(SQL_DIR, scripts)
+    (scripts / "graph_2.sql").write_text("CREATE TABLE later (id TEXT);\n", encoding="utf-8")
+    monkeypatch.setattr("tesserae.graph.store.SQL_DIR", scripts)
     assert store.generation() is None
     generation = write(store, a_graph())
     assert store.generation() == generation
+    assert store.read() == a_graph()
     assert not store.was_rebuilt
+    with closing(sqlite3.connect(store.path)) as connection:
+        assert connection.execute("SELECT count(*) FROM later").fetchone() == (0,)
+
+
+def test_the_log_of_a_file_that_is_gone_is_not_replayed(store, tmp_path):
+    write(store, a_graph())
+    with closing(sqlite3.connect(store.path, isolation_level=None)) as connection:
+        connection.execute("DELETE FROM nodes")
+        log = (tmp_path / "sqlite.db-wal").read_bytes()
+    store.path.unlink()
+    (tmp_path / "sqlite.db-wal").write_bytes(log)
+    write(store, a_graph())
+    assert store.read() == a_graph()
 
 
 def test_a_reader_keeps_its_state_while_the_next_is_written(store):

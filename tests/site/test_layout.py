@@ -179,6 +179,47 @@ def test_the_picture_is_the_same_on_every_machine():
     }
 
 
+def test_a_follower_stands_amid_what_it_follows_and_moves_nothing():
+    links = a_library(60)
+    ids = sorted({end for pair in links for end in pair})
+    index = {name: number for number, name in enumerate(ids)}
+    pairs = [(index[a], index[b]) for a, b in links]
+    followed = [index[f"doc-{number}"] for number in (0, 8, 16, 24)]
+
+    alone = place(ids, pairs)
+    together = place(
+        [*ids, "z"], [*pairs, *((len(ids), other) for other in followed)], followers={len(ids)}
+    )
+    middle = [fmean(alone[number][axis] for number in followed) for axis in (0, 1)]
+
+    assert together[:-1] == alone
+    assert distance(together[-1], middle) < 0.06 * BOX
+
+
+def test_followers_of_followers_and_of_nothing_have_a_place():
+    places = place(["a", "b", "c"], [(0, 1)], followers={0, 1, 2})
+
+    assert len(set(places)) == 3
+    assert all(0 <= value <= BOX for point in places for value in point)
+
+
+def test_syntheses_move_no_other_page():
+    documents = [a_node(NodeType.SOURCE_DOCUMENT, f"{n}.md") for n in range(5)]
+    synthesis = a_node(NodeType.SYNTHESIS, "Pulse")
+    edges = [Edge(documents[n].id, EdgeType.REFERENCES, documents[n + 1].id) for n in range(4)]
+    summary = [Edge(synthesis.id, EdgeType.SUMMARIZES, node.id) for node in documents]
+
+    without = layout_graph(a_view(documents, edges))
+    together = layout_graph(a_view([*documents, synthesis], [*edges, *summary]))
+
+    assert {key: together[key] for key in without} == without
+
+
+def a_view(nodes, edges):
+    ordered = {node.id: node for node in sorted(nodes, key=lambda node: node.id)}
+    return GraphView(Graph(ordered, tuple(sorted(edges, key=lambda edge: edge.source))))
+
+
 def a_node(type_, name):
     return Node(node_id(type_, name, name), type_, name)
 

@@ -30,7 +30,6 @@ def neighbourhoods(links, *, without=()):
 def test_neighbours_of_either_direction_stand_around_the_page():
     graph = neighbourhoods({("a", "b"): 1, ("c", "a"): 1}).around(an_id("a"))
 
-    assert graph.title == "a"
     assert {link.title for link in (*graph.left, *graph.right)} == {"b", "c"}
 
 
@@ -67,6 +66,13 @@ def test_links_between_neighbours_are_chords():
     graph = neighbourhoods({("a", "b"): 1, ("a", "c"): 1, ("b", "c"): 1}).around(an_id("a"))
 
     assert set(graph.chords[0]) == set(graph.spokes)
+
+
+def test_lines_lead_from_the_middle_to_each_neighbour():
+    graph = neighbourhoods({("a", "b"): 1, ("a", "c"): 1, ("b", "c"): 1}).around(an_id("a"))
+
+    assert graph.spoke_path == "M50 5L0 5M50 5L100 5"
+    assert graph.chord_path == "M0 5Q50 5 100 5"
 
 
 def test_a_page_without_links_and_a_node_without_a_page_have_no_picture():

@@ -52,7 +52,14 @@ def test_a_lone_surrogate_becomes_a_replacement_sign():
 @given(texts, st.lists(texts), texts, st.lists(texts), st.none() | st.dates())
 def test_a_page_comes_back_as_it_was_written(title, aliases, description, sources, updated):
     page = WikiPage(
-        PAGE.id, PAGE.type, PAGE.path, title, BODY, tuple(aliases), description, tuple(sources),
+        PAGE.id,
+        PAGE.type,
+        PAGE.path,
+        title,
+        BODY,
+        tuple(aliases),
+        description,
+        tuple(sources),
         updated,
     )
     assert parse_page(render_front_matter(page, content_hash(BODY)) + BODY, PAGE.path) == page
@@ -94,7 +101,7 @@ def test_a_page_cut_off_in_its_front_matter_is_known_as_such():
         assert parse_header(whole[:length]).state is HeaderState.TRUNCATED
 
 
-@given(st.text(alphabet="-:\n id\"[]{}&*!|>%@`#?,Concept0"))
+@given(st.text(alphabet='-:\n id"[]{}&*!|>%@`#?,Concept0'))
 def test_no_front_matter_is_too_broken_to_read(text):
     parse_header(f"---\n{text}")
     parse_page(f"---\n{text}\n---\nx", "a.md")

@@ -11,7 +11,7 @@ from tesserae.model.ontology import CLAIM_TYPES, TYPE_RANK, EdgeType, NodeType
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import ON_PAGE, PageBuilder
 from tesserae.wiki.pages.mentions import cite
-from tesserae.wiki.text import escape
+from tesserae.wiki.text import escape, quoted
 
 _CLAIMS_OF = (EdgeType.SUPPORTS_CLAIM, EdgeType.HAS_LIMITATION)
 _LABELS = {
@@ -87,14 +87,13 @@ def render_claim(item: ClaimItem, origin: str, pages: PageMap) -> str:
     if not item.against:
         return f"- {_LABELS[item.claim.type]}: {said(item.claim, origin, pages)}"
     lines = [f"- **Contested:** {said(item.claim, origin, pages, dated=True)}"]
-    for other in item.against:
-        lines += ["", f"  Against it: {said(other, origin, pages, dated=True)}"]
+    lines += [f"  - Against it: {said(other, origin, pages, dated=True)}" for other in item.against]
     return "\n".join(lines)
 
 
 def said(claim: Node, origin: str, pages: PageMap, *, dated: bool = False) -> str:
     """Return a claim in its own words with the place where it stands."""
-    words = f"\u201c{escape(words_of(claim))}\u201d"
+    words = quoted(words_of(claim))
     if not claim.evidence:
         return words
     return f"{words} ({cite(claim.evidence[0], origin, pages, dated=dated)})"

@@ -122,6 +122,8 @@ def _add_mentioned(builder: PageBuilder, pages: PageMap) -> set[NodeId]:
         shown.update(each.id for each in nodes)
         more = len(nodes) - MAX_MENTIONED
         rest = f" and {more:,} more" if more > 0 else ""
+        if lines and type_ is EdgeType.MENTIONS:
+            label = f"Also {label.lower()}"
         lines.append(f"- {label}: {linked(nodes[:MAX_MENTIONED], builder.path, pages)}{rest}")
     builder.add("Mentions", "\n".join(lines))
     return shown

@@ -100,7 +100,8 @@ def plan_parts(document: Document, text: str) -> list[tuple[int, str]]:
         return []
     lines = text.split("\n")
     starts = _part_starts(document, lines)
-    return [(line, f"part-{number}") for number, line in enumerate(starts, start=1)]
+    width = len(str(len(starts)))
+    return [(line, f"part-{number:0{width}}") for number, line in enumerate(starts, start=1)]
 
 
 def _part_starts(document: Document, lines: Sequence[str]) -> list[int]:

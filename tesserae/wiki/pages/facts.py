@@ -49,9 +49,9 @@ IN_LABELS: dict[EdgeType, str] = {
     EdgeType.SUPERSEDES: "Superseded by",
     EdgeType.DERIVED_FROM: "Basis of",
     EdgeType.USES: "Used by",
-    EdgeType.USES_DATASET: "Data of",
+    EdgeType.USES_DATASET: "Used by",
     EdgeType.USES_METRIC: "Measures",
-    EdgeType.EVALUATED_ON: "Evaluates",
+    EdgeType.EVALUATED_ON: "Used to evaluate",
     EdgeType.COMPARES_AGAINST: "Compared with",
     EdgeType.IMPLEMENTS: "Implemented by",
     EdgeType.IMPLEMENTED_IN: "Implements",
@@ -128,7 +128,6 @@ def add_node_list(
         nodes,
         lambda node, origin: node_item(node, origin, pages),
         noun=noun,
-        nouns=f"{noun}s",
     )
 
 

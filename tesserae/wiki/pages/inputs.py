@@ -85,9 +85,11 @@ class PageMap:
         self.by_source: dict[str, Document] = {
             document.path: document for document in self.documents.values()
         }
+        self.has_papers = any(True for _ in inputs.view.nodes(NodeType.PAPER))
         self._paths: dict[NodeId, str] = dict(inputs.paths)
         self._paths.update({draft.node.id: draft.page.path for draft in inputs.syntheses})
         self._links: dict[str, dict[NodeId, str]] = defaultdict(dict)
+        self._tables: dict[str, dict[NodeId, str]] = {}
         self._outlines: dict[str, _Outline] = {}
         self._parts: dict[str, list[tuple[int, str]]] = {}
         self._labels = document_labels(self.documents.values())
@@ -113,18 +115,21 @@ class PageMap:
 
     def link(self, origin: str, node: Node) -> str:
         """Return a link from the page at `origin` to a node, or its name where it has no page."""
-        folder, _, _ = origin.rpartition("/")
-        # Pages that continue another each have a folder of their own, from which all looks alike.
-        links = self._links[folder if "/" not in folder else "//" * folder.count("/")]
+        links = self._tables.get(origin)
+        if links is None:
+            links = self._tables[origin] = self._links[_link_form(origin)]
         text = links.get(node.id)
         if text is None:
-            target, name = self._paths.get(node.id), self.label_of(node)
-            text = escape(name)
-            if target is not None:
-                deep = "../" * origin.count("/") + safe_path(target)
-                text = f"[{text}]({deep if '/' in folder else relative_href(origin, target)})"
-            links[node.id] = text
+            text = links[node.id] = self._render_link(origin, node)
         return text
+
+    def _render_link(self, origin: str, node: Node) -> str:
+        name, target = self.label_of(node), self._paths.get(node.id)
+        if target is None:
+            return escape(name)
+        up = origin.count("/")
+        href = relative_href(origin, target) if up < 2 else "../" * up + safe_path(target)
+        return link(name, href)
 
     def link_document(self, origin: str, document: Document) -> str:
         """Return a link to the page of a document."""
@@ -139,6 +144,8 @@ class PageMap:
 
     def work_of(self, document: Document) -> NodeId:
         """Return the paper that a document is or is a note on, else the document itself."""
+        if not self.has_papers:
+            return document.node.id
         papers = [
             edge.target
             for edge in self.view.out_edges(document.node.id, EdgeType.DOCUMENTS)
@@ -219,40 +226,63 @@ class PageMap:
         return outline
 
     def _build_outline(self, document: Document) -> _Outline:
-        """Number the anchors of every page of a source as the renderers will."""
+        """Say where each heading of a source stands, with the anchor that the renderers give it."""
         main = page = self._paths[document.node.id]
         outline = _Outline()
-        counter = _counter_with_title(document)
         parts = list(self.parts_of(document))
         title = title_heading(document)
-        plain = document.media_type != MediaType.MARKDOWN
-        for heading in document.headings:
+        anchors = _page_anchors(document, [line for line, _ in parts])
+        for heading, anchor in zip(document.headings, anchors, strict=True):
             while parts and heading.line >= parts[0][0]:
                 line, name = parts.pop(0)
                 page = part_path(main, name)
-                counter = _counter_with_title(document)
                 outline.lines.append(line)
                 outline.hrefs.append((page, ""))
-            if plain or heading is title or not heading.level:
-                place = (page, "")
-            else:
-                place = (page, counter.unique(heading_anchor(heading.text)))
-                outline.by_anchor.setdefault(heading.anchor or place[1], place)
-                outline.by_anchor.setdefault(place[1], place)
+            place = (page, "" if heading is title else anchor)
+            if heading.level:
+                outline.by_anchor.setdefault(heading.anchor, place)
+                outline.by_anchor.setdefault(anchor, place)
             outline.lines.append(heading.line)
             outline.hrefs.append(place)
         for line, name in parts:
             outline.lines.append(line)
             outline.hrefs.append((part_path(main, name), ""))
-        if title is not None:
-            outline.by_anchor.setdefault(title.anchor or heading_anchor(title.text), (main, ""))
         return outline
 
 
-def _counter_with_title(document: Document) -> AnchorCounter:
+def _page_anchors(document: Document, starts: Sequence[int]) -> list[str]:
+    """Return the anchors that a document's headings have on its page, or on its parts.
+
+    They are those of the document, but for two cases: a part begins to count anew, and a title
+    that the text does not hold comes first on the page and takes its anchor.
+    """
+    if document.media_type != MediaType.MARKDOWN:
+        return ["" for _ in document.headings]
+    own = [heading.anchor for heading in document.headings]
+    title = title_heading(document)
+    if not starts and (title is not None or heading_anchor(document.node.name) not in own):
+        return own
+    anchors: list[str] = []
     counter = AnchorCounter()
     counter.unique(heading_anchor(document.node.name))
-    return counter
+    left = list(starts)
+    for heading in document.headings:
+        while left and heading.line >= left[0]:
+            left.pop(0)
+            counter = AnchorCounter()
+            counter.unique(heading_anchor(document.node.name))
+        bare = heading.level == 0 or heading is title
+        anchors.append("" if bare else counter.unique(heading_anchor(heading.text)))
+    return anchors
+
+
+def _link_form(origin: str) -> str:
+    """Return what pages have in common whose links to any one page are the same text.
+
+    Pages that continue another each have a folder of their own, from which all looks alike.
+    """
+    folder = origin.rpartition("/")[0]
+    return folder if "/" not in folder else "/" * folder.count("/")
 
 
 def _commits_by_path(commits: Sequence[Commit]) -> dict[str, list[Commit]]:

@@ -40,8 +40,7 @@ class PageBuilder:
         render: Callable[[_Item, str], str],
         *,
         intro: str = "",
-        noun: str = "entry",
-        nouns: str = "entries",
+        noun: str = "page",
     ) -> None:
         """Add a list section and, where it is long, the pages that hold its rest.
 
@@ -51,7 +50,6 @@ class PageBuilder:
             render: Gives an item's markdown for the page at a path.
             intro: A sentence above the list.
             noun: What one item is called where the rest is counted.
-            nouns: What several are called.
         """
         if not items:
             return
@@ -60,7 +58,7 @@ class PageBuilder:
         text += "\n".join(lines)
         if len(items) > ON_PAGE:
             first = self._add_rest(heading, items[ON_PAGE:], render)
-            more = count(len(items) - ON_PAGE, noun, nouns)
+            more = count(len(items) - ON_PAGE, noun)
             text += f"\n\n[{more} more]({relative_href(self.path, first)})"
         self.add(heading, text)
 

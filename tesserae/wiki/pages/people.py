@@ -15,7 +15,7 @@ from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.related import names_of
-from tesserae.wiki.pages.thing import begin, finish, kind_sentence
+from tesserae.wiki.pages.thing import begin, documents_of, finish, kind_sentence
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import count, escape, listing
 
@@ -36,7 +36,7 @@ def agent_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPa
     shown |= _add_company(builder, documents, pages)
     shown |= add_facts(builder, pages)
     add_mentions(builder, spoken, pages)
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    return finish(builder, [*documents, *documents_of(spoken)], pages, relevance, shown=shown)
 
 
 def _documents_by(node: Node, pages: PageMap) -> list[Document]:

@@ -8,7 +8,7 @@ from tesserae.model.page import WikiPage
 from tesserae.wiki.pages.facts import add_facts, linked, unique
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.mentions import Mention, add_mentions, find_mentions
-from tesserae.wiki.pages.thing import begin, finish
+from tesserae.wiki.pages.thing import begin, documents_of, finish
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import escape
 
@@ -21,9 +21,10 @@ def question_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
         builder.add("", escape(node.description))
     builder.add("", _state(node, mentions, builder.path, pages))
     shown = add_facts(builder, pages)
+    own = [mention for mention in mentions if mention.document.node.name == node.name]
     references = unique(
         pages.view.node(edge.target)
-        for mention in mentions
+        for mention in own
         for edge in pages.view.out_edges(mention.document.node.id, EdgeType.REFERENCES)
     )
     if references:
@@ -31,7 +32,7 @@ def question_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
         builder.add("What it draws on", items)
         shown |= {each.id for each in references}
     add_mentions(builder, mentions, pages)
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    return finish(builder, documents_of(mentions), pages, relevance, shown=shown)
 
 
 def _state(node: Node, mentions: list[Mention], origin: str, pages: PageMap) -> str:

@@ -13,7 +13,7 @@ from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import dates_of, line_link
 from tesserae.wiki.pages.words import why_related
 from tesserae.wiki.relevance import RelatedPage, Relevance
-from tesserae.wiki.text import count, escape
+from tesserae.wiki.text import count, quoted
 
 MAX_RELATED = 8
 MAX_SOURCES = 20
@@ -33,30 +33,42 @@ def add_related(
         relevance: Weighs them.
         without: Nodes that the page links to already, where it says more of them.
     """
-    found = relevance.related(builder.node.id, limit=MAX_RELATED, without=frozenset(without))
-    builder.add("Related", "\n".join(_related_item(each, builder, pages) for each in found))
+    # A paper and the documents that are it are one thing to a reader.
+    limit = 2 * MAX_RELATED if pages.has_papers else MAX_RELATED
+    found: dict[NodeId, RelatedPage] = {}
+    for each in relevance.related(builder.node.id, limit=limit, without=without):
+        document = pages.documents.get(each.id)
+        found.setdefault(pages.work_of(document) if document else each.id, each)
+    best = list(found.values())[:MAX_RELATED]
+    builder.add("Related", "\n".join(_related_item(each, builder, pages) for each in best))
 
 
 def _related_item(found: RelatedPage, builder: PageBuilder, pages: PageMap) -> str:
     other = pages.view.node(found.id)
-    why = why_related(found, builder.node, other, pages.view)
+    why = why_related(found, builder.node, other, pages)
     return f"- {pages.link(builder.path, other)}: {why}"
 
 
-def add_backlinks(builder: PageBuilder, pages: PageMap) -> None:
-    """Add the pages that link here, each with the sentence that links; summaries come last."""
+def add_backlinks(builder: PageBuilder, pages: PageMap, *, also: Sequence[NodeId] = ()) -> None:
+    """Add the pages that link here, each with the sentence that links; summaries come last.
+
+    Args:
+        builder: The page.
+        pages: Finds the others.
+        also: Nodes that stand for the same thing: who links to one of them links here.
+    """
     edges: dict[NodeId, list[Edge]] = {}
-    types = (EdgeType.REFERENCES, EdgeType.USER_LINK, *_SUMS_UP)
-    for edge in pages.view.in_edges(builder.node.id, *types):
-        if edge.source != builder.node.id and pages.path(edge.source):
-            edges.setdefault(edge.source, []).append(edge)
+    targets = (builder.node.id, *also)
+    for target in targets:
+        types = (EdgeType.REFERENCES, EdgeType.USER_LINK)
+        for edge in pages.view.in_edges(target, *(types if also else (*types, *_SUMS_UP))):
+            if edge.source not in targets and pages.path(edge.source):
+                edges.setdefault(edge.source, []).append(edge)
     found = sorted(edges.items(), key=lambda item: _backlink_key(item[0], pages))
     builder.add_list(
         "Backlinks",
         found,
         lambda item, origin: _backlink(item[0], item[1], origin, pages),
-        noun="page",
-        nouns="pages",
     )
 
 
@@ -73,7 +85,7 @@ def _backlink(node_id: NodeId, edges: Sequence[Edge], origin: str, pages: PageMa
         for evidence in edge.evidence:
             if not evidence.excerpt:
                 continue
-            said = f"{item}: \u201c{escape(evidence.excerpt)}\u201d"
+            said = f"{item}: {quoted(evidence.excerpt)}"
             # The lines of a wiki page move with every projection; those of a source do not.
             if edge.type is EdgeType.USER_LINK:
                 return said

@@ -167,6 +167,8 @@ class LinkRewriter:
         scheme = scheme_of(target)
         if scheme or is_external(target):
             return target if scheme in SAFE_SCHEMES else None
+        if target.startswith("#"):
+            return self._pages.href_of_anchor(self._origin, self._document, split_target(target)[1])
         found = self._pages.inputs.resolver.resolve(self._document.path, target)
         if found is not None:
             return self._href_of_source(found.path, found.anchor)
@@ -179,8 +181,6 @@ class LinkRewriter:
             host = self._pages.host
             return host.file_url(path) + (f"#{anchor}" if anchor else "") if host else None
         href = self._pages.href_of_anchor(self._origin, document, anchor) if anchor else None
-        if href is None and page == self._origin:
-            return None
         return href or relative_href(self._origin, page)
 
     def _href_of_file(self, target: str, *, is_image: bool) -> str | None:
@@ -202,7 +202,10 @@ class LinkRewriter:
             return found.start, found.end, self._embedded_image(name, label)
         resolved = self._pages.inputs.resolver.resolve_wikilink(self._document.path, found.target)
         href = None
-        if resolved is not None:
+        if not name:
+            anchor = found.target[1:]
+            href = self._pages.href_of_anchor(self._origin, self._document, anchor)
+        elif resolved is not None:
             anchor = "" if _BLOCK_REFERENCE.match(resolved.anchor) else resolved.anchor
             href = self._href_of_source(resolved.path, anchor.rpartition("#")[2])
         elif (thing := self._pages.thing_named(name)) and (page := self._pages.path(thing.id)):

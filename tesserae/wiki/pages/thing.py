@@ -36,7 +36,7 @@ def thing_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPa
     shown = add_facts(builder, pages)
     add_mentions(builder, mentions, pages)
     add_claims(builder, claims_of([node.id], pages), results_of(node, pages), pages)
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    return finish(builder, documents_of(mentions), pages, relevance, shown=shown)
 
 
 def begin(node: Node, pages: PageMap) -> PageBuilder:
@@ -70,19 +70,33 @@ def kind_sentence(node: Node, documents: int) -> str:
 
 def finish(
     builder: PageBuilder,
-    mentions: Sequence[Mention],
+    documents: Sequence[Document],
     pages: PageMap,
     relevance: Relevance,
     *,
     shown: set[NodeId],
+    also: Sequence[NodeId] = (),
 ) -> list[WikiPage]:
-    """Add what every page ends with, and return it."""
-    documents = [mention.document for mention in mentions]
+    """Add what every page ends with, and return it.
+
+    Args:
+        builder: The page so far.
+        documents: What it was made from, the most telling first.
+        pages: Finds the others.
+        relevance: Weighs them.
+        shown: Nodes that the page links to already.
+        also: Nodes that stand for the same thing as this page.
+    """
     linked = shown | {document.node.id for document in documents}
     add_related(builder, pages, relevance, without=linked)
-    add_backlinks(builder, pages)
+    add_backlinks(builder, pages, also=also)
     builder.add("Provenance", provenance(documents, builder.path, pages))
     return builder.build(page_of(builder, documents))
+
+
+def documents_of(mentions: Sequence[Mention]) -> list[Document]:
+    """Return the documents of some mentions, in their order."""
+    return [mention.document for mention in mentions]
 
 
 def page_of(builder: PageBuilder, documents: Sequence[Document]) -> WikiPage:

@@ -14,6 +14,7 @@ from tesserae.wiki.pages.facts import add_facts, add_node_list, by_degree
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.thing import add_lead, begin, finish
+from tesserae.wiki.pages.thing import documents_of as mentioning
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import escape
 
@@ -45,7 +46,7 @@ def topic_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPa
     add_mentions(builder, [m for m in mentions if m.document.node.id not in listed], pages)
     add_claims(builder, claims_of([node.id], pages), results_of(node, pages), pages)
     shown |= {question.id for question in questions}
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    return finish(builder, mentioning(mentions), pages, relevance, shown=shown)
 
 
 def documents_of(node: Node, pages: PageMap) -> list[Document]:

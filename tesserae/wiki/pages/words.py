@@ -7,8 +7,9 @@ import re
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Node
 from tesserae.model.ontology import EdgeType, NodeType
+from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.relevance import RelatedPage
-from tesserae.wiki.text import count, escape, listing
+from tesserae.wiki.text import count, escape_inside, listing
 
 _CAPITAL = re.compile(r"(?<!^)(?=[A-Z])")
 
@@ -88,8 +89,9 @@ def type_words(type_: NodeType) -> str:
     return _CAPITAL.sub(" ", type_.value).lower()
 
 
-def why_related(found: RelatedPage, node: Node, other: Node, view: GraphView) -> str:
+def why_related(found: RelatedPage, node: Node, other: Node, pages: PageMap) -> str:
     """Say in words why a page is related: what the graph says, and what both share."""
+    view = pages.view
     reasons: list[str] = []
     for edge in found.edges:
         words = BACKWARD if edge.source == node.id else FORWARD
@@ -99,14 +101,19 @@ def why_related(found: RelatedPage, node: Node, other: Node, view: GraphView) ->
     both_documents = node.type in documents and other.type in documents
     if both_documents and found.shared_things:
         reasons.append(_both_speak_of(found, view))
-    elif found.shared_sources:
-        reasons.append(f"named together in {count(found.shared_sources, 'document')}")
+    elif found.source is not None:
+        one = found.shared_sources == 1
+        what = escape_inside(pages.label_of(view.node(found.source))) if one else ""
+        what = what or count(found.shared_sources, "document")
+        # A document is not named in another: it links to it, or shares its author, say.
+        how = "through" if documents & {node.type, other.type} else "both in"
+        reasons.append(f"{how} {what}")
     return "; ".join(reasons[:3]) or f"also a {type_words(other.type)}"
 
 
 def _both_speak_of(found: RelatedPage, view: GraphView) -> str:
     """Name the rarest things that two documents both speak of."""
-    names = [escape(view.node(each).name) for each in found.shared_things]
+    names = [escape_inside(view.node(each).name) for each in found.shared_things]
     more = found.shared_count - len(names)
     if more > 0:
         names.append(f"{more:,} more")

@@ -17,9 +17,9 @@ from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.source import LinkRewriter
-from tesserae.wiki.pages.thing import add_lead, begin, finish
+from tesserae.wiki.pages.thing import add_lead, begin, documents_of, finish
 from tesserae.wiki.relevance import Relevance
-from tesserae.wiki.text import external_link, listing, shorten
+from tesserae.wiki.text import external_link, link, listing, shorten
 
 MAX_ABSTRACT = 3_000
 MIN_ABSTRACT = 120
@@ -45,10 +45,12 @@ def paper_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPa
     shown |= add_facts(builder, pages)
     others = [mention for mention in mentions if mention.document not in own]
     add_mentions(builder, others, pages)
-    claimants = [node.id, *(document.node.id for document in own)]
+    same = [document.node.id for document in own]
+    claimants = [node.id, *same]
     results = unique(result for document in own for result in results_of(document.node, pages))
     add_claims(builder, claims_of(claimants, pages), results, pages)
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    documents = documents_of(mentions)
+    return finish(builder, documents, pages, relevance, shown=shown, also=same)
 
 
 def _own_documents(node: Node, pages: PageMap) -> list[Document]:
@@ -116,8 +118,8 @@ def _add_paper_facts(builder: PageBuilder, own: Sequence[Document], pages: PageM
         add(label, targets(type_))
     if own:
         shown.update(document.node.id for document in own)
-        names = [pages.link_document(builder.path, document) for document in own]
-        lines.append(f"- Read here: {listing(names)}")
+        files = [link(each.path, pages.href(builder.path, each.node.id)) for each in own]
+        lines.append(f"- Read from: {listing(files)}")
     builder.add("", "\n".join(lines))
     return shown
 
@@ -156,7 +158,7 @@ def repository_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[W
         shown.update(paper.id for paper in papers)
         builder.add("Papers", "\n".join(f"- {pages.link(builder.path, each)}" for each in papers))
     add_mentions(builder, mentions, pages)
-    return finish(builder, mentions, pages, relevance, shown=shown)
+    return finish(builder, documents_of(mentions), pages, relevance, shown=shown)
 
 
 def _papers_of(documents: Sequence[Document], pages: PageMap) -> list[Node]:

@@ -17,8 +17,8 @@ from tesserae.wiki.pages.mentions import best_evidence, cite
 from tesserae.wiki.pages.topic import newest_first
 from tesserae.wiki.syntheses.chronicle import THING_TYPES, Chronicle
 from tesserae.wiki.syntheses.inputs import SynthesisPage
-from tesserae.wiki.syntheses.prose import names, number, paragraph
-from tesserae.wiki.text import escape
+from tesserae.wiki.syntheses.prose import as_title, names, number, paragraph
+from tesserae.wiki.text import escape, quoted
 
 MAX_COMPARISONS = 24
 MIN_PASSAGES = 2
@@ -94,7 +94,7 @@ def comparison_page(comparison: Comparison, chronicle: Chronicle, pages: PageMap
         right.id.split(":"),
     )
     name = f"comparison-{left_slug[:40]}-{right_slug[:40]}-{left_hash[:3]}{right_hash[:3]}"
-    title = f"{left.name} and {right.name} compared"
+    title = f"{as_title(left.name)} and {right.name} compared"
     page = SynthesisPage.begin("comparison", f"{left.id} {right.id}", name, title)
     builder, origin = page.builder, page.path
     both = _documents_on_both(comparison, chronicle)
@@ -121,7 +121,7 @@ def comparison_page(comparison: Comparison, chronicle: Chronicle, pages: PageMap
 
 def _quote(evidence: Evidence, origin: str, pages: PageMap) -> str:
     place = cite(evidence, origin, pages, dated=True)
-    return f"- \u201c{escape(evidence.excerpt)}\u201d ({place})"
+    return f"- {quoted(evidence.excerpt)} ({place})"
 
 
 def _documents_on_both(comparison: Comparison, chronicle: Chronicle) -> list[Document]:

@@ -55,8 +55,8 @@ def _daily(
     known = [node for node, _ in spoken if node not in day.new]
     about = known[:MAX_ABOUT]
     builder.add("", _day_in_words(day, about, origin, pages))
-    builder.add_list("Documents", works_of(day.written, pages), work_items(pages))
-    builder.add_list("Changed", works_of(day.changed, pages), work_items(pages))
+    builder.add_list("Documents", works_of(day.written, pages), work_items(pages), noun="document")
+    builder.add_list("Changed", works_of(day.changed, pages), work_items(pages), noun="document")
     builder.add_list("Commits", day.commits, commit_items(pages.host), noun="commit")
     builder.add_list("New here", day.new[:MAX_NEW], node_items(pages))
     more = day.new[MAX_NEW:]
@@ -85,8 +85,8 @@ def _day_in_words(day: Day, nodes: Sequence[Node], origin: str, pages: PageMap) 
         about = f"{which} about {names(nodes, origin, pages, limit=MAX_ABOUT)}"
     new = ""
     if day.new:
-        verb = "appears" if len(day.new) == 1 else "appear"
-        new = f"{names(day.new, origin, pages, limit=MAX_NAMES)} {verb} for the first time"
+        verb = "is" if len(day.new) == 1 else "are"
+        new = f"new here {verb} {names(day.new, origin, pages, limit=MAX_NAMES)}"
     asked = ""
     if day.questions:
         verb = "was" if len(day.questions) == 1 else "were"
@@ -239,8 +239,8 @@ def _week_in_words(days: Sequence[Day], chronicle: Chronicle, origin: str, pages
     fresh = unique(node for day in days for node in day.new if node not in led)
     first = ""
     if fresh:
-        verb = "comes up" if len(fresh) == 1 else "come up"
-        first = f"{names(fresh, origin, pages, limit=4)} {verb} for the first time"
+        verb = "is" if len(fresh) == 1 else "are"
+        first = f"new this week {verb} {names(fresh, origin, pages, limit=4)}"
     asked = unique(node for day in days for node in day.questions)
     still_open = f"what stays open: {names(asked, origin, pages, limit=2)}" if asked else ""
     about = _about(leaders, len(documents), origin, pages)
@@ -255,7 +255,7 @@ def _about(leaders: Sequence[tuple[Node, int]], documents: int, origin: str, pag
     if times * 2 < documents:
         nodes = [node for node, _ in leaders]
         return f"it turns on {names(nodes, origin, pages, limit=4)}"
-    about = f"{pages.link(origin, leader)} runs through {_share(times, documents)}"
+    about = f"the thread through {_share(times, documents)} is {pages.link(origin, leader)}"
     return f"{about}, next to {names(others, origin, pages, limit=3)}" if others else about
 
 

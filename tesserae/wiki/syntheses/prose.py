@@ -61,6 +61,12 @@ def sentence(text: str) -> str:
     return f"{text[0].upper()}{text[1:]}" + ("" if text[-1] in ".?!" else ".")
 
 
+def as_title(name: str) -> str:
+    """Return a name as a title begins with it: "tide" as "Tide", but "mAP" as it is."""
+    first_word = name.split(" ", 1)[0]
+    return name[:1].upper() + name[1:] if first_word.islower() else name
+
+
 def paragraph(*sentences: str) -> str:
     """Join the sentences that are there."""
     return " ".join(sentence(each) for each in sentences if each)

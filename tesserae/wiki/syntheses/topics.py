@@ -16,7 +16,14 @@ from tesserae.wiki.pages.mentions import best_evidence, cite
 from tesserae.wiki.syntheses.communities import MEASURES, Community
 from tesserae.wiki.syntheses.contested import among, contested_lines, open_questions
 from tesserae.wiki.syntheses.inputs import SynthesisPage
-from tesserae.wiki.syntheses.prose import names, number, paragraph, plain_names, span_of_years
+from tesserae.wiki.syntheses.prose import (
+    as_title,
+    names,
+    number,
+    paragraph,
+    plain_names,
+    span_of_years,
+)
 from tesserae.wiki.text import escape
 
 MAX_MEMBERS = 10
@@ -58,7 +65,7 @@ def topic_page(
     """
     centre = community.centre
     page = SynthesisPage.begin(
-        "topic", centre.id, file_names[centre.id], f"{centre.name}: an overview"
+        "topic", centre.id, file_names[centre.id], f"{as_title(centre.name)}: an overview"
     )
     builder, origin = page.builder, page.path
     documents = [document for document, _ in community.documents]

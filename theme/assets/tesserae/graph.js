@@ -9,11 +9,13 @@ window.tesseraeMap = (() => {
   "use strict";
 
   const LISTED = 50;
-  const LABEL_LETTERS = 26;
+  const LABEL_COLUMNS = 26;
+  const WIDE_FROM = "\u2e7f"; // Scripts from here on are as wide as they are high.
   const REST_MS = 150;
   const GLIDE_MS = 150;
   const MOVING_EDGES = 2000;
-  const RESTING_EDGES = 60000;
+  const MOVING_DOTS = 4000;
+  const RESTING_EDGES = 20000;
   const PAN_PX = 80;
   const ZOOM_STEP = 1.4;
   const HIT_PX = 14;
@@ -162,9 +164,19 @@ window.tesseraeMap = (() => {
   };
 
   const createPainter = (canvas, scene, camera) => {
-    const ctx = canvas.getContext("2d");
+    const layer = document.createElement("canvas");
     const widths = new Map();
+    let ctx = null;
     let colours = null;
+
+    /** Draw on a canvas from now on, in CSS pixels, whatever the density of the screen. */
+    const target = (surface) => {
+      const ratio = Math.min(window.devicePixelRatio || 1, 2);
+      const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
+      if (surface.width !== width || surface.height !== height) Object.assign(surface, { width, height });
+      ctx = surface.getContext("2d");
+      ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+    };
 
     const radiusOf = (page) => {
       // As large as the room between pages allows, growing more slowly than the map does.
@@ -199,14 +211,18 @@ window.tesseraeMap = (() => {
       ctx.globalAlpha = 1;
     };
 
-    const drawDots = (wanted, alpha) => {
-      ctx.globalAlpha = alpha;
+    /** Draw the first pages of the scene, or the wanted ones: one path for each kind. */
+    const drawDots = (limit, wanted) => {
+      const pages = wanted || { length: Math.min(limit, scene.count) };
+      const paths = scene.kinds.map(() => []);
+      for (let at = 0; at < pages.length; at += 1) {
+        const page = wanted ? wanted[at] : at;
+        if (scene.isShown[page] && isInside(page, 16)) paths[scene.kind[page]].push(page);
+      }
       scene.kinds.forEach((kind, number) => {
         const shape = SHAPES[kind] || SHAPES.concepts;
         ctx.beginPath();
-        for (let page = 0; page < scene.count; page += 1) {
-          if (scene.kind[page] !== number || !scene.isShown[page] || !isInside(page, 16)) continue;
-          if (wanted && !wanted.has(page)) continue;
+        for (const page of paths[number]) {
           const radius = radiusOf(page);
           const [x, y] = [camera.toScreenX(scene.x[page]), camera.toScreenY(scene.y[page])];
           // A shape cannot be told at this size, and a square costs a tenth of one.
@@ -215,13 +231,12 @@ window.tesseraeMap = (() => {
         }
         ctx.fillStyle = colours.kinds[kind];
         ctx.fill();
-        if (scene.count <= 4000) {
+        if (radiusOf(0) > 4) {
           ctx.lineWidth = 1;
           ctx.strokeStyle = colours.ground;
           ctx.stroke();
         }
       });
-      ctx.globalAlpha = 1;
     };
 
     const widthOf = (page) => {
@@ -229,8 +244,10 @@ window.tesseraeMap = (() => {
       return widths.get(page);
     };
     const labelOf = (page) => {
-      const title = scene.title[page];
-      return title.length > LABEL_LETTERS ? `${title.slice(0, LABEL_LETTERS - 2).trimEnd()}…` : title;
+      const title = [...scene.title[page]];
+      let room = LABEL_COLUMNS;
+      const fits = title.filter((letter) => (room -= letter > WIDE_FROM ? 2 : 1) >= 0);
+      return fits.length < title.length ? `${fits.slice(0, -1).join("").trimEnd()}…` : title.join("");
     };
 
     /** Write names, most important page first, leaving out those that would cover another. */
@@ -242,9 +259,9 @@ window.tesseraeMap = (() => {
       ctx.textAlign = "center";
       ctx.lineJoin = "round";
       const write = (page, isForced) => {
-        const x = camera.toScreenX(scene.x[page]);
-        const y = camera.toScreenY(scene.y[page]) - radiusOf(page) - 5;
         const half = widthOf(page) / 2 + 4;
+        const x = clamp(camera.toScreenX(scene.x[page]), half, Math.max(half, camera.width - half));
+        const y = camera.toScreenY(scene.y[page]) - radiusOf(page) - 5;
         if (!isForced && taken.some(([a, b, c]) => Math.abs(x - a) < half + c && Math.abs(y - b) < 20)) return;
         taken.push([x, y, half]);
         ctx.lineWidth = 4;
@@ -273,29 +290,36 @@ window.tesseraeMap = (() => {
         const style = getComputedStyle(stage);
         colours = { kinds, ink: style.color, ground: style.backgroundColor };
       },
-      paint: (focus, isMoving) => {
-        const ratio = Math.min(window.devicePixelRatio || 1, 2);
-        const [width, height] = [Math.round(camera.width * ratio), Math.round(camera.height * ratio)];
-        if (canvas.width !== width || canvas.height !== height) Object.assign(canvas, { width, height });
-        ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+      /** Draw all pages: the layer that stays while the pointer moves over it. */
+      paintAll: (isMoving) => {
+        const many = scene.edges.length / 2;
+        target(layer);
         ctx.fillStyle = colours.ground;
         ctx.fillRect(0, 0, camera.width, camera.height);
-        const near = focus >= 0 ? new Set([focus, ...scene.neighboursOf(focus)]) : null;
-        const many = scene.edges.length / 2;
-        const faint = clamp(6 / Math.sqrt(many + 1), 0.03, 0.35);
-        drawEdges(isMoving && many > MOVING_EDGES ? MOVING_EDGES : RESTING_EDGES, near ? faint / 3 : faint);
-        if (near) {
-          drawDots(null, 0.22);
-          ctx.beginPath();
-          for (const other of near) if (scene.isShown[other]) line(focus, other);
-          ctx.globalAlpha = 0.7;
-          ctx.lineWidth = 1.5;
-          ctx.strokeStyle = colours.ink;
-          ctx.stroke();
-          ctx.globalAlpha = 1;
-        }
-        drawDots(near, 1);
-        if (!isMoving || scene.count < 2000) drawLabels(focus, near);
+        drawEdges(isMoving ? MOVING_EDGES : RESTING_EDGES, clamp(6 / Math.sqrt(many + 1), 0.03, 0.35));
+        drawDots(isMoving ? MOVING_DOTS : scene.count, null);
+        if (!isMoving || scene.count < MOVING_DOTS) drawLabels(-1, null);
+      },
+      /** Show that layer; where a page is in focus, dimmed, with its neighbours above it. */
+      paintFocus: (focus) => {
+        target(canvas);
+        ctx.setTransform(1, 0, 0, 1, 0, 0);
+        ctx.drawImage(layer, 0, 0);
+        if (focus < 0) return;
+        target(canvas);
+        ctx.globalAlpha = 0.78;
+        ctx.fillStyle = colours.ground;
+        ctx.fillRect(0, 0, camera.width, camera.height);
+        const near = [focus, ...scene.neighboursOf(focus)];
+        ctx.beginPath();
+        for (const other of near) if (scene.isShown[other]) line(focus, other);
+        ctx.globalAlpha = 0.6;
+        ctx.lineWidth = 1.5;
+        ctx.strokeStyle = colours.ink;
+        ctx.stroke();
+        ctx.globalAlpha = 1;
+        drawDots(0, near);
+        drawLabels(focus, near);
       },
       radiusOf,
       isInside,
@@ -327,6 +351,7 @@ window.tesseraeMap = (() => {
     let frame = 0;
     let restTimer = 0;
     let isMoving = false;
+    let isStale = true;
     let glide = null;
 
     /* Drawing */
@@ -335,20 +360,24 @@ window.tesseraeMap = (() => {
     const draw = () => {
       frame = 0;
       if (glide) stepGlide();
-      painter.paint(focusPage(), isMoving);
+      if (isStale) painter.paintAll(isMoving);
+      isStale = false;
+      painter.paintFocus(focusPage());
       placeTip();
-      if (glide) schedule();
+      if (glide) moved();
     };
     const schedule = () => {
       if (!frame) frame = requestAnimationFrame(draw);
     };
     const rest = () => {
       isMoving = false;
+      isStale = true;
       schedule();
       listPages();
     };
     const moved = () => {
       isMoving = true;
+      isStale = true;
       clearTimeout(restTimer);
       restTimer = setTimeout(rest, REST_MS);
       schedule();
@@ -422,7 +451,7 @@ window.tesseraeMap = (() => {
       return make("li", {}, mark, link);
     };
     const pagesToList = () => {
-      if (matches) return [`Found`, matches.filter((page) => scene.isShown[page])];
+      if (matches) return ["Found", matches.filter((page) => scene.isShown[page])];
       if (selected >= 0) {
         const near = [...scene.neighboursOf(selected)].filter((page) => scene.isShown[page]).sort((a, b) => a - b);
         return [`Linked with ${scene.title[selected]}`, [selected, ...near]];
@@ -479,6 +508,7 @@ window.tesseraeMap = (() => {
       // The shortest title that holds the words is most nearly what was asked for.
       const shown = matches.filter((page) => scene.isShown[page]);
       const best = shown.reduce((one, page) => (one < 0 || folded[page].length < folded[one].length ? page : one), -1);
+      matches = best < 0 ? shown : [best, ...shown.filter((page) => page !== best)];
       if (best >= 0) goTo(best);
       else select(-1);
       return undefined;
@@ -558,7 +588,11 @@ window.tesseraeMap = (() => {
       },
       { passive: false },
     );
-    const zoom = (factor) => fly(camera.zoomed(factor, camera.width / 2, camera.height / 2));
+    const zoom = (factor) => {
+      // From where the last step leads, so that steps in quick succession add up.
+      if (glide) Object.assign(camera, glide.to);
+      fly(camera.zoomed(factor, camera.width / 2, camera.height / 2));
+    };
     const pan = (x, y) => look({ x: camera.x + x / camera.scale, y: camera.y + y / camera.scale });
     const KEYS = {
       ArrowLeft: () => pan(-PAN_PX, 0),
@@ -602,6 +636,7 @@ window.tesseraeMap = (() => {
     };
     const recolour = () => {
       painter.recolour(marks, stage);
+      isStale = true;
       schedule();
     };
     const sizes = new ResizeObserver(resize);

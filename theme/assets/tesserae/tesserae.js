@@ -148,7 +148,8 @@
     once("tessReady", "[data-tess-map]", openMap);
   };
 
+  // Both: from file://, Material's stream of documents ends before it has told of the first one.
   if (window.document$ && window.document$.subscribe) window.document$.subscribe(start);
-  else if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start);
   else start();
 })();

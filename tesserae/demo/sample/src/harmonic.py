@@ -34,7 +34,5 @@ def form_factor(amplitudes: dict[str, float]) -> float:
 
 def residual_rms(observed: list[float], constituents: list[Constituent]) -> float:
     """Return the root-mean-square residual of an hourly record, in metres."""
-    squares = [
-        (height - predict(constituents, hour)) ** 2 for hour, height in enumerate(observed)
-    ]
+    squares = [(height - predict(constituents, hour)) ** 2 for hour, height in enumerate(observed)]
     return math.sqrt(sum(squares) / len(squares))
