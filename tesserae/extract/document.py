@@ -164,14 +164,17 @@ class _DocumentReader:
     def _title(self) -> str:
         if self.facts.title:
             return self.facts.title[:200]
+        stem = self.source.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
+        named = re.sub(r"[-_]+", " ", stem).strip()
         headings = [block for block in self.parsed.blocks[:20] if block.kind is BlockKind.HEADING]
         first = self.parsed.blocks[:1]
         for block in [*(head for head in headings if head.level == 1), *first]:
             text = " ".join(plain(block.text).split())[:200]
-            if block.kind is BlockKind.HEADING and not is_section_name(text):
+            # "Glossary" is a section of most documents, and the title of glossary.md.
+            is_title = text.casefold() == named.casefold() or not is_section_name(text)
+            if block.kind is BlockKind.HEADING and text and is_title:
                 return text
-        stem = self.source.path.rsplit("/", 1)[-1].rsplit(".", 1)[0]
-        return re.sub(r"[-_]+", " ", stem).strip() or self.source.path
+        return named or self.source.path
 
     def _read_title(self, title: str, sentence: int) -> None:
         """Take the title, or what it sets before a colon, as a phrase of its own."""

@@ -97,3 +97,9 @@ def test_each_media_type_is_read_in_its_own_way():
     assert not extract(a_source(text, "a.txt")).sections
     assert extract(a_source(text, "a.py")).code is not None
     assert a_source(text, "a.txt").media_type is MediaType.TEXT
+
+
+def test_a_heading_that_many_documents_share_is_a_title_where_the_file_is_named_so():
+    glossary = extract(a_source("# Glossary\n\nWords.\n", "docs/glossary.md"))
+    chapter = extract(a_source("# Abstract\n\nWords.\n", "docs/tidal-locks.md"))
+    assert (glossary.title, chapter.title) == ("Glossary", "tidal locks")
