@@ -12,7 +12,6 @@ from typing import TypeVar
 from jinja2 import Environment
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.exceptions import PluginError
-from mkdocs.livereload import LiveReloadServer
 from mkdocs.plugins import BasePlugin, event_priority
 from mkdocs.structure.files import Files
 from mkdocs.structure.nav import Navigation
@@ -31,7 +30,7 @@ from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.pages import MountedPage
 from tesserae.plugin.shells import can_use_shell, listed_template, unlisted_template
 from tesserae.plugin.theme import prepare_config
-from tesserae.plugin.watching import Watching
+from tesserae.plugin.watching import ServerType, Watching
 from tesserae.site.manifest import MANIFEST, write_manifest
 from tesserae.site.wikilinks import mark_blocks, resolve_wikilinks
 from tesserae.workspace import workspace_error
@@ -188,8 +187,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
             write_manifest(Path(config.site_dir), self._require(self._mounted).statics.digests)
 
     def on_serve(
-        self, server: LiveReloadServer, *, config: MkDocsConfig, builder: Callable[..., None]
-    ) -> LiveReloadServer:
+        self, server: ServerType, *, config: MkDocsConfig, builder: Callable[..., None]
+    ) -> ServerType:
         """Watch the sources that are no documents, and the wiki."""
         self._watching = Watching(server, self._require(self._settings))
         self._watching.update(self._sources)

@@ -15,6 +15,7 @@ from pymdownx.slugs import slugify
 
 from tesserae.config import Settings
 from tesserae.engine.pipeline import Compiled
+from tesserae.engine.stages import load_named
 from tesserae.graph.document import GraphDocument, split_graph
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
@@ -42,11 +43,12 @@ from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
 from tesserae.site.siblings import Siblings
-from tesserae.site.wikilinks import Labelled, Names, WikilinkTargets, block_references
+from tesserae.site.wikilinks import Labelled, Names, Resolver, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
 from tesserae.wiki.paths import is_part
 from tesserae.wiki.redirects import parse_redirects
 
+RESOLVER = "tesserae.extract.links:LinkResolver"
 MAX_SEARCHED = 500
 """Wiki pages that `search: auto` leaves in the theme's search."""
 
@@ -170,7 +172,9 @@ class _Mounting:
             site=site,
             now=self._compiled.now,
             targets=WikilinkTargets(
-                self._link_names(site, view, statics), slugify=_slugify(self._config)
+                self._link_names(site, view, statics),
+                _make_resolver,
+                slugify=_slugify(self._config),
             ),
             paths={document.src_uri: document.path for document in site.documents},
             blocks=frozenset[str]().union(
@@ -344,6 +348,11 @@ def _prefix_in_docs(settings: Settings) -> str:
     docs = settings.docs_dir.strip("/")
     wiki = settings.wiki_dir.strip("/")
     return wiki.removeprefix(f"{docs}/") if wiki.startswith(f"{docs}/") else ""
+
+
+def _make_resolver(places: Mapping[str, str], titles: Mapping[str, tuple[str, ...]]) -> Resolver:
+    resolver: Resolver = load_named(RESOLVER)(places, titles)
+    return resolver
 
 
 def _versions() -> dict[str, str]:

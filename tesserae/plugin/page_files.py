@@ -17,6 +17,30 @@ from tesserae.site.highlight import highlight_code
 from tesserae.site.pages import Document, PageRole, SitePage
 
 
+class PageFile(File):
+    """The file of a page of ours; its text is written only if some other plugin asks for it."""
+
+    def __init__(self, page: SitePage, config: MkDocsConfig, inclusion: InclusionLevel) -> None:
+        super().__init__(
+            page.src_uri,
+            src_dir=None,
+            dest_dir=config.site_dir,
+            use_directory_urls=config.use_directory_urls,
+            inclusion=inclusion,
+        )
+        self.generated_by = "tesserae"
+        self._site_page = page
+        self._replaced: str | bytes | None = None
+
+    @property
+    def _content(self) -> str | bytes | None:
+        return self._site_page.markdown if self._replaced is None else self._replaced
+
+    @_content.setter
+    def _content(self, content: str | bytes | None) -> None:
+        self._replaced = content
+
+
 class PageFiles:
     """Makes one file for each page of ours."""
 
@@ -35,7 +59,7 @@ class PageFiles:
         # Only our home page may enter a navigation that MkDocs makes up.
         in_nav = page.role is PageRole.HOME and self._config.nav is None
         level = InclusionLevel.INCLUDED if in_nav else InclusionLevel.NOT_IN_NAV
-        file = File.generated(self._config, page.src_uri, content=page.markdown, inclusion=level)
+        file = PageFile(page, self._config, level)
         self._let_edit(file, page.edit_path)
         meta: dict[str, Any] = {"title": html.escape(page.title)}
         if page.description:

@@ -10,17 +10,29 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-
-from mkdocs.livereload import LiveReloadServer
+from typing import Protocol, TypeVar
 
 from tesserae.config import Settings
 from tesserae.workspace import WORKSPACE_DIR
 
 
+class Server(Protocol):
+    """What MkDocs' development server does with folders; to import it would slow every build."""
+
+    def watch(self, path: str) -> None:
+        """Build again when something below a path changes."""
+
+    def unwatch(self, path: str) -> None:
+        """Stop that."""
+
+
+ServerType = TypeVar("ServerType", bound=Server)
+
+
 class Watching:
     """The folders of one project that a development server watches."""
 
-    def __init__(self, server: LiveReloadServer, settings: Settings) -> None:
+    def __init__(self, server: Server, settings: Settings) -> None:
         self._server = server
         self._settings = settings
         self._places: set[str] = set()

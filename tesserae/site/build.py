@@ -278,8 +278,16 @@ def _heat(inputs: SiteInputs, days: Sequence[SitePage]) -> Heatmap | None:
     for node in inputs.view.nodes(NodeType.SOURCE_DOCUMENT):
         dates = {str(node.metadata.get(key) or "") for key in ("created", "updated")} - {""}
         counts.update(date.fromisoformat(day) for day in sorted(dates))
-    hrefs = {date.fromisoformat(date_key(page)): page.url for page in days}
+    hrefs = {day: page.url for page in days if (day := _day_of(page)) is not None}
     return build_heatmap(counts, inputs.now, hrefs=hrefs)
+
+
+def _day_of(page: SitePage) -> date | None:
+    try:
+        return date.fromisoformat(date_key(page))
+    except ValueError:
+        # A page may stand at a date that no calendar has; it is a page all the same.
+        return None
 
 
 def _home_view(

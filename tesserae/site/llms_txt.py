@@ -71,8 +71,9 @@ def llms_full(
     urls.update((page.src_uri, page.url) for page in pages)
     parts = [f"# {escape(name)}\n"]
     left = MAX_BYTES - len(parts[0].encode()) - len(TRUNCATED.encode()) - 2
+    rebaser = _Rebaser(urls, address)
     for page in texts:
-        text = f"\n---\n\n<{address(page.url)}>\n\n{titled(page, _rebased(page, urls, address))}\n"
+        text = f"\n---\n\n<{address(page.url)}>\n\n{titled(page, rebaser.rebase(page))}\n"
         size = len(text.encode("utf-8", "replace"))
         if size > left:
             parts += [_cut(text, left), f"\n{TRUNCATED}\n"]
@@ -82,24 +83,40 @@ def llms_full(
     return "".join(parts)
 
 
-def _rebased(page: AnyPage, urls: Mapping[str, str], address: Address) -> str:
-    folder = posixpath.dirname(page.src_uri)
+class _Rebaser:
+    """Leads links to whole addresses; what a link leads to is found out once for a folder."""
 
-    def rewrite(href: str) -> str:
+    def __init__(self, urls: Mapping[str, str], address: Address) -> None:
+        self._urls = urls
+        self._address = address
+        self._known: dict[str, dict[str, str]] = {}
+
+    def rebase(self, page: AnyPage) -> str:
+        """Return a page's body."""
+        folder = posixpath.dirname(page.src_uri)
+        known = self._known.setdefault(folder, {})
+
+        def rewrite(href: str) -> str:
+            if href.startswith("#"):
+                return f"{self._address(page.url)}{href}"
+            new = known.get(href)
+            if new is None:
+                new = known[href] = self._target(folder, href)
+            return new
+
+        return page.body.render(rewrite)
+
+    def _target(self, folder: str, href: str) -> str:
         if href.startswith("/") or is_external(href):
             return href
         path, mark, rest = href.partition("#")
-        if not path:
-            return f"{address(page.url)}{mark}{rest}"
         target = joined_path(folder, path)
         if target.startswith("../"):
             return href
-        if target in urls:
-            return f"{address(urls[target])}{mark}{rest}"
+        if target in self._urls:
+            return f"{self._address(self._urls[target])}{mark}{rest}"
         slash = "/" if path.endswith("/") and target != "." else ""
-        return f"{address('' if target == '.' else target + slash)}{mark}{rest}"
-
-    return page.body.render(rewrite)
+        return f"{self._address('' if target == '.' else target + slash)}{mark}{rest}"
 
 
 def _cut(text: str, size: int) -> str:

@@ -14,8 +14,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
 
-from tesserae.extract.links import LinkResolver
 from tesserae.model.ids import heading_anchor
 from tesserae.site.links import markdown_target
 from tesserae.site.urls import is_external
@@ -24,8 +24,28 @@ from tesserae.wiki.paths import relative_href
 from tesserae.wiki.text import escape
 
 Slugify = Callable[[str], str]
+MakeResolver = Callable[[Mapping[str, str], Mapping[str, tuple[str, ...]]], "Resolver"]
+"""From places and titles; made only when a page needs it, since it loads the extraction."""
 _BLOCK_REFERENCE = re.compile(r"#\^([\w-]+)")
 _SIZE = re.compile(r"\d+(?:x\d+)?")
+
+
+class Found(Protocol):
+    """A document that a link names."""
+
+    @property
+    def path(self) -> str:
+        """Its path in the project."""
+
+
+class Resolver(Protocol):
+    """Finds documents by links and names (`tesserae.extract.links`)."""
+
+    def resolve(self, from_path: str, href: str) -> Found | None:
+        """Return what a relative link leads to."""
+
+    def resolve_wikilink(self, from_path: str, target: str) -> Found | None:
+        """Return what a wikilink names."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,8 +73,11 @@ class Names:
 class WikilinkTargets:
     """Finds what a wikilink names; the indexes are made when the first one is met."""
 
-    def __init__(self, names: Names, *, slugify: Slugify = heading_anchor) -> None:
+    def __init__(
+        self, names: Names, make_resolver: MakeResolver, *, slugify: Slugify = heading_anchor
+    ) -> None:
         self._names = names
+        self._make_resolver = make_resolver
         self._slugify = slugify
 
     def page(self, origin: str, target: str) -> tuple[str, str] | None:
@@ -83,9 +106,9 @@ class WikilinkTargets:
         return candidates[0] if candidates else None
 
     @cached_property
-    def _resolvers(self) -> list[tuple[Labelled, LinkResolver]]:
+    def _resolvers(self) -> list[tuple[Labelled, Resolver]]:
         return [
-            (pages, LinkResolver(pages.places, pages.titles))
+            (pages, self._make_resolver(pages.places, pages.titles))
             for pages in (self._names.documents, self._names.wiki)
         ]
 
