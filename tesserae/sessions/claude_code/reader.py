@@ -121,7 +121,8 @@ class _Message:
     draft: Draft
     prompts: tuple[str, ...]
     """What was said to it."""
-    texts: set[str] = field(default_factory=set)
+    texts: set[int] = field(default_factory=set)
+    """Hashes of its text blocks."""
 
 
 class _Reader:
@@ -326,7 +327,7 @@ class _Reader:
     def _is_replay(self, entry: _Message, blocks: Sequence[Mapping[str, Any]]) -> bool:
         """Say whether these blocks of an earlier message stand in the log already."""
         said = [
-            text_field(block, "text") in entry.texts
+            hash(text_field(block, "text")) in entry.texts
             if block.get("type") == "text"
             else self.transcript.has_call(text_field(block, "id"))
             for block in blocks
@@ -346,8 +347,8 @@ class _Reader:
         kind = block.get("type")
         if kind == "text":
             text = text_field(block, "text")
-            if text and text not in entry.texts:
-                entry.texts.add(text)
+            if text and hash(text) not in entry.texts:
+                entry.texts.add(hash(text))
                 self.transcript.extend(entry.draft, text)
         elif kind in CALL_BLOCKS:
             draft = self.transcript.call(

@@ -195,7 +195,8 @@ class _Reader:
         self._digests: set[int] = set()
         self._told: dict[Draft, set[str]] = {}
         """By which kinds of record a message was told of."""
-        self._open: dict[tuple[Role, str], list[Draft]] = {}
+        self._open: dict[tuple[Role, int], list[Draft]] = {}
+        """By role and hash of the text."""
         self._prompts: list[Draft] = []
         """What somebody typed, by the look of it."""
 
@@ -461,9 +462,9 @@ class _Reader:
             draft.is_undone = True
 
 
-def _comparable(text: str) -> str:
-    """Return what two records of one message have in common: not all tell of its pictures."""
-    return text.replace(IMAGE, "").strip() or text
+def _comparable(text: str) -> int:
+    """Hash what two records of one message have in common: not all tell of its pictures."""
+    return hash(text.replace(IMAGE, "").strip() or text)
 
 
 def _typed_event(event: Mapping[str, Any]) -> str:
