@@ -10,10 +10,10 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from enum import Enum
 from functools import cache
 from html import unescape
+from typing import NamedTuple
 from urllib.parse import unquote
 
 from tesserae.wiki.text import one_line
@@ -37,8 +37,7 @@ class LinkForm(Enum):
     """`<https://…>`"""
 
 
-@dataclass(frozen=True, slots=True)
-class FoundLink:
+class FoundLink(NamedTuple):
     """A link, an image or an embed, with its place in the text."""
 
     form: LinkForm
@@ -149,13 +148,14 @@ class _Scan:
         text, found = self._text, list[FoundLink]()
         open_brackets: list[tuple[int, bool]] = []
         position = 0
-        while (match := _TOKEN.search(text, position)) is not None:
-            start, token = match.start(), match.group()
-            skip_end = self._skip_end(start)
-            if skip_end > start:
+        for match in _TOKEN.finditer(text):
+            start = match.start()
+            if start < position:
+                continue
+            if self._skips and (skip_end := self._skip_end(start)) > start:
                 position = skip_end
                 continue
-            position = match.end()
+            token, position = match.group(), match.end()
             if token == "`":
                 position = self._after_code_span(start)
             elif token == "<":
@@ -175,17 +175,17 @@ class _Scan:
         self, start: int, token: str, found: list[FoundLink], brackets: list[tuple[int, bool]]
     ) -> int:
         bracket = start + len(token) - 1
-        wikilink = _WIKILINK.match(self._text, bracket)
-        if wikilink is not None and wikilink["target"].strip() + (wikilink["label"] or ""):
-            label = wikilink.span("label") if wikilink["label"] else (0, 0)
-            target = wikilink["target"].strip().rstrip("\\")
-            place = wikilink.span("target")
-            found.append(
-                FoundLink(
-                    LinkForm.WIKILINK, len(token) == 2, start, wikilink.end(), label, place, target
-                )
-            )
-            return wikilink.end()
+        if self._text.startswith("[[", bracket):
+            wikilink = _WIKILINK.match(self._text, bracket)
+            if wikilink is not None:
+                target, words = wikilink.group("target", "label")
+                target = target.strip().rstrip("\\")
+                if target or words:
+                    label = wikilink.span("label") if words else (0, 0)
+                    place, end = wikilink.span("target"), wikilink.end()
+                    form, is_image = LinkForm.WIKILINK, token == "!["
+                    found.append(FoundLink(form, is_image, start, end, label, place, target))
+                    return end
         definition = self._definition_starts.get(bracket)
         if definition is not None:
             found.append(definition)

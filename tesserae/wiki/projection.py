@@ -85,7 +85,7 @@ def project(
     links = find_user_links(disk, base_of, moved)
     paths = assign_paths(inputs.graph.nodes.values(), disk.taken, wiki_dir=inputs.wiki_dir)
     for _ in range(MAX_ROUNDS):
-        view, every_path, pages = _project_once(inputs, links, paths)
+        view, every_path, pages = _project_once(inputs, links, paths, disk.taken)
         plan = plan_sync(disk, pages, bases, git_bodies=git_bodies, redirects=moved)
         found = plan.user_links + own
         if found and plan.redirects != moved:
@@ -105,13 +105,17 @@ def project(
 
 
 def _project_once(
-    inputs: ProjectionInputs, links: Sequence[PageLinks], paths: Mapping[NodeId, str]
+    inputs: ProjectionInputs,
+    links: Sequence[PageLinks],
+    paths: Mapping[NodeId, str],
+    taken: Collection[str],
 ) -> tuple[GraphView, Mapping[NodeId, str], list[WikiPage]]:
     view = _with_links(GraphView(inputs.graph), links, paths, inputs.wiki_dir)
     drafts = build_syntheses(
         SynthesisInputs(
             view=view,
             paths=paths,
+            taken=taken,
             commits=inputs.commits,
             now=inputs.now,
             repo_url=inputs.repo_url,
@@ -131,6 +135,7 @@ def _project_once(
             text_of=inputs.text_of,
             resolver=LinkResolver(inputs.sources, _titles(view)),
             syntheses=drafts,
+            taken=taken,
             assets=inputs.assets,
             repo_url=inputs.repo_url,
             docs_dir=inputs.docs_dir,

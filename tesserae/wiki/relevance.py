@@ -6,7 +6,7 @@ between 0 and 1 before its weight. Sessions and syntheses take no part: the firs
 wiki with the logs at hand, the second would relate pages because both were written about.
 
 Neighbourhoods are integers with one bit for each node, rarest node first, so that two of them are
-compared in a microsecond; the logarithm of a degree is taken in steps of a factor of two.
+compared in a microsecond; the logarithm of a degree is taken in steps of a factor of four.
 
 Source: Adamic and Adar, "Friends and neighbors on the Web", Social Networks 25 (2003).
 """
@@ -14,9 +14,9 @@ Source: Adamic and Adar, "Friends and neighbors on the Web", Social Networks 25 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
 from itertools import islice
 from math import log, sqrt
+from typing import NamedTuple
 
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge
@@ -36,14 +36,13 @@ AFFINITY_WEIGHT = 1.0
 
 ADAMIC_ADAR_FULL = 3.0
 """Sum at which common neighbours count in full: about ten of middling rarity."""
-MAX_CANDIDATES = 40
+MAX_CANDIDATES = 32
 """Nodes weighed for one page: half of them neighbours, the others share its rarest neighbours."""
 
 _IGNORED = SESSION_TYPES | CODE_TYPES | CLAIM_TYPES | {NodeType.SYNTHESIS, NodeType.EVIDENCE_SPAN}
 
 
-@dataclass(frozen=True, slots=True)
-class RelatedPage:
+class RelatedPage(NamedTuple):
     """A page worth reading next, with what speaks for it."""
 
     id: NodeId
@@ -156,13 +155,13 @@ class Relevance:
         return scored
 
     def _rarity_steps(self) -> Iterator[tuple[int, float]]:
-        """Yield the nodes whose degree has the same number of binary digits, with their weight."""
-        degrees = [len(around).bit_length() for around in self._links]
+        """Yield the nodes whose degree lies between two powers of four, with their weight."""
+        steps = [(len(around).bit_length() + 1) // 2 for around in self._links]
         start = 0
-        for digits in sorted(set(degrees)):
-            end = start + degrees.count(digits)
-            mask = (1 << end) - (1 << start)
-            yield mask, 1 / log(2 + 0.75 * 2**digits)
+        for step in sorted(set(steps)):
+            end = start + steps.count(step)
+            # Half of the upper bound is the middle of a step on the scale of logarithms.
+            yield (1 << end) - (1 << start), 1 / log(2 + 4**step / 2)
             start = end
 
     def _page(self, rank: int, other: int, score: float) -> RelatedPage:

@@ -91,7 +91,11 @@ def plan_sync(
     redirects: Mapping[str, str] | None = None,
 ) -> SyncPlan:
     """Decide what to write so that the folder shows `pages` and keeps every edit."""
-    wanted = sorted(pages, key=lambda page: page.path)
+    # Every path is chosen aside from people's files, but for pages that continue a list: those
+    # must stand in their folder, and give way.
+    taken = frozenset(map(path_key, disk.taken))
+    free = (page for page in pages if path_key(page.path) not in taken)
+    wanted = sorted(free, key=lambda page: page.path)
     matched = _Matched.of(disk, wanted)
     synced = [
         _sync_page(page, matched.found.get(page.path), bases, git_bodies, redirects or {})

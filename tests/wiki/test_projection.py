@@ -144,3 +144,13 @@ def test_the_pages_of_a_projection_hold_no_edit(tmp_path):
     assert isinstance(bare, WikiPage)
     assert "Mine." not in bare.body
     assert "Mine." in merged.body
+
+
+def test_a_persons_file_at_the_path_of_a_synthesis_keeps_it(tmp_path):
+    shore = Shore(tmp_path)
+    (shore.dir / "syntheses").mkdir(parents=True)
+    (shore.dir / "syntheses/pulse.md").write_text("# My pulse\n", encoding="utf-8")
+    shore.compile()
+    files = shore.files()
+    assert files["syntheses/pulse.md"] == "# My pulse\n"
+    assert [path for path in files if path.startswith("syntheses/pulse-")]

@@ -12,8 +12,8 @@ from datetime import date
 from tesserae.extract.links import LinkResolver
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge, Evidence, Node
-from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor, slugify
-from tesserae.model.ontology import EdgeType, NodeType
+from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor, short_hash, slugify
+from tesserae.model.ontology import EdgeType, Kind, NodeType
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Commit, MediaType
 from tesserae.wiki.code_host import CodeHost
@@ -25,9 +25,12 @@ from tesserae.wiki.pages.documents import (
     read_document,
     title_heading,
 )
-from tesserae.wiki.paths import part_path, relative_href
+from tesserae.wiki.paths import part_path, path_key, relative_href
 from tesserae.wiki.text import escape, link, safe_path
 from tesserae.workspace import DEFAULT_WIKI_DIR
+
+SYNTHESES = Kind.SYNTHESES.value
+"""The folder of the syntheses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +56,8 @@ class WikiInputs:
     """Path of a source → its text, LF, front matter included; asked only for source pages."""
     resolver: LinkResolver
     syntheses: Sequence[SynthesisDraft] = ()
+    taken: Collection[str] = ()
+    """Paths of the wiki folder that a person's own files hold."""
     assets: Collection[str] = ()
     """Files of the project that are no sources (images, attachments), relative to its root."""
     repo_url: str | None = None
@@ -94,6 +99,7 @@ class PageMap:
         self._parts: dict[str, list[tuple[int, str]]] = {}
         self._labels = document_labels(self.documents.values())
         self._commits = _commits_by_path(inputs.commits)
+        self._taken = frozenset(map(path_key, inputs.taken))
         self._named: dict[str, list[str]] | None = None
         self._things: dict[str, NodeId] | None = None
 
@@ -130,6 +136,13 @@ class PageMap:
         up = origin.count("/")
         href = relative_href(origin, target) if up < 2 else "../" * up + safe_path(target)
         return link(name, href)
+
+    def synthesis_file(self, name: str) -> str:
+        """Return the file of a synthesis in its folder: another one where a person holds that."""
+        file = f"{name}.md"
+        if path_key(f"{SYNTHESES}/{file}") in self._taken:
+            return f"{name}-{short_hash(name, length=4)}.md"
+        return file
 
     def link_document(self, origin: str, document: Document) -> str:
         """Return a link to the page of a document."""

@@ -95,7 +95,7 @@ def comparison_page(comparison: Comparison, chronicle: Chronicle, pages: PageMap
     )
     name = f"comparison-{left_slug[:40]}-{right_slug[:40]}-{left_hash[:3]}{right_hash[:3]}"
     title = f"{as_title(left.name)} and {right.name} compared"
-    page = SynthesisPage.begin("comparison", f"{left.id} {right.id}", name, title)
+    page = SynthesisPage.begin("comparison", f"{left.id} {right.id}", name, title, pages)
     builder, origin = page.builder, page.path
     both = _documents_on_both(comparison, chronicle)
     builder.add("", _opening(comparison, both, origin, pages))

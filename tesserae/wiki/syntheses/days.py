@@ -25,7 +25,7 @@ from tesserae.wiki.syntheses.prose import (
     plain_names,
     weekday,
 )
-from tesserae.wiki.text import count, escape, listing
+from tesserae.wiki.text import count, escape, link, listing
 
 MAX_NAMES = 6
 MAX_ABOUT = 4
@@ -47,9 +47,8 @@ def _daily(
     day: Day, before: str | None, after: str | None, chronicle: Chronicle, pages: PageMap
 ) -> SynthesisDraft:
     stamp = day.date.isoformat()
-    page = SynthesisPage.begin(
-        "daily_digest", stamp, f"daily-{stamp}", f"Daily digest, {long_date(day.date)}"
-    )
+    title = f"Daily digest, {long_date(day.date)}"
+    page = SynthesisPage.begin("daily_digest", stamp, f"daily-{stamp}", title, pages)
     builder, origin = page.builder, page.path
     spoken = chronicle.distinctive(day.documents)[: MAX_ABOUT + MAX_AGAIN + len(day.new)]
     known = [node for node, _ in spoken if node not in day.new]
@@ -66,7 +65,7 @@ def _daily(
     if len(again) >= MIN_AGAIN:
         builder.add("Also spoken of", f"{names(again, origin, pages, limit=MAX_AGAIN)}.")
     builder.add_list("Questions asked", day.questions, node_items(pages), noun="question")
-    builder.add("", _turns("daily", before, after))
+    builder.add("", _turns("daily", before, after, pages))
     return page.finish(
         _plain_summary(day),
         day.documents,
@@ -126,10 +125,13 @@ def _plain_summary(day: Day) -> str:
     return paragraph(listing(parts))
 
 
-def _turns(name: str, before: str | None, after: str | None) -> str:
+def _turns(kind: str, before: str | None, after: str | None, pages: PageMap) -> str:
     """Return the links to the digests before and after one."""
-    links = [f"[\u2190 {before}]({name}-{before}.md)"] if before else []
-    links += [f"[{after} \u2192]({name}-{after}.md)"] if after else []
+    links = []
+    if before:
+        links.append(link(f"\u2190 {before}", pages.synthesis_file(f"{kind}-{before}")))
+    if after:
+        links.append(link(f"{after} \u2192", pages.synthesis_file(f"{kind}-{after}")))
     return " \u00b7 ".join(links)
 
 
@@ -199,9 +201,8 @@ def _weekly(
     pages: PageMap,
 ) -> SynthesisDraft:
     week = days[0].week
-    page = SynthesisPage.begin(
-        "weekly", week, f"weekly-{week}", f"Week {int(week[-2:])} of {week[:4]}"
-    )
+    title = f"Week {int(week[-2:])} of {week[:4]}"
+    page = SynthesisPage.begin("weekly", week, f"weekly-{week}", title, pages)
     builder, origin = page.builder, page.path
     new = unique(node for day in days for node in day.new)
     questions = unique(node for day in days for node in day.questions)
@@ -210,7 +211,7 @@ def _weekly(
     builder.add("Days", "\n".join(_day_item(day, origin, pages) for day in days))
     builder.add_list("New here", new[:MAX_NEW], node_items(pages))
     builder.add_list("Questions asked", questions, node_items(pages), noun="question")
-    builder.add("", _turns("weekly", before, after))
+    builder.add("", _turns("weekly", before, after, pages))
     return page.finish(
         _plain_week(documents, commits_in(days), new),
         documents,
@@ -280,7 +281,8 @@ def _day_list(days: Sequence[Day]) -> str:
 def _day_item(day: Day, origin: str, pages: PageMap) -> str:
     """Return a list item: the day, linked to its digest, and what it brought."""
     stamp = day.date.isoformat()
-    item = f"- [{weekday(day.date)}, {long_date(day.date)}](daily-{stamp}.md)"
+    name = f"{weekday(day.date)}, {long_date(day.date)}"
+    item = f"- {link(name, pages.synthesis_file(f'daily-{stamp}'))}"
     parts = []
     works = [node for node, _ in works_of(day.documents, pages)]
     if works:

@@ -16,7 +16,7 @@ from tesserae.wiki.syntheses.chronicle import Chronicle
 from tesserae.wiki.syntheses.communities import MEASURES, Community
 from tesserae.wiki.syntheses.inputs import SynthesisPage
 from tesserae.wiki.syntheses.prose import long_date, names, number, paragraph, plain_names
-from tesserae.wiki.text import count, escape
+from tesserae.wiki.text import count, link
 
 MIN_ROWS = 3
 MAX_ROWS = 30
@@ -54,14 +54,16 @@ def field_overview(
     rows = _rows(chronicle, communities, pages)
     if len(rows) < MIN_ROWS:
         return None
-    page = SynthesisPage.begin("field_overview", "", "field-overview", "The field at a glance")
+    page = SynthesisPage.begin(
+        "field_overview", "", "field-overview", "The field at a glance", pages
+    )
     builder, origin = page.builder, page.path
     builder.add("", _opening(rows, origin, pages))
     builder.add("Approaches and topics", _table(rows, chronicle, origin, pages))
     builder.add("Dense", _dense(rows, chronicle, origin, pages))
     builder.add("Thin", _thin(rows, chronicle, origin, pages))
     builder.add("Quiet", _quiet(rows, origin, pages))
-    builder.add("Topics in depth", _topics(communities, file_names))
+    builder.add("Topics in depth", _topics(communities, file_names, pages))
     documents = [document for row in rows for document in row.documents]
     unique = list({document.path: document for document in documents}.values())
     return page.finish(
@@ -166,9 +168,11 @@ def _quiet(rows: Sequence[_Row], origin: str, pages: PageMap) -> str:
     )
 
 
-def _topics(communities: Sequence[Community], file_names: Mapping[NodeId, str]) -> str:
+def _topics(
+    communities: Sequence[Community], file_names: Mapping[NodeId, str], pages: PageMap
+) -> str:
     return "\n".join(
-        f"- [{escape(each.centre.name)}]({file_names[each.centre.id]}.md): "
+        f"- {link(each.centre.name, pages.synthesis_file(file_names[each.centre.id]))}: "
         f"{count(len(each.documents), 'document')}"
         for each in communities[:MAX_ROWS]
     )

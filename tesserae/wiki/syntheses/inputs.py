@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 
@@ -14,7 +14,7 @@ from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.model.page import WikiPage, content_hash
 from tesserae.model.source import Commit
 from tesserae.wiki.pages.documents import Document
-from tesserae.wiki.pages.inputs import PageMap, SynthesisDraft, WikiInputs
+from tesserae.wiki.pages.inputs import SYNTHESES, PageMap, SynthesisDraft, WikiInputs
 from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.text import escape, one_line, shorten
 from tesserae.workspace import DEFAULT_WIKI_DIR
@@ -22,7 +22,6 @@ from tesserae.workspace import DEFAULT_WIKI_DIR
 MAX_EDGES = 50
 """Nodes that a synthesis is linked to in the graph."""
 MAX_EVIDENCE = 3
-FOLDER = "syntheses"
 
 
 def _no_text(path: str) -> str:
@@ -36,6 +35,8 @@ class SynthesisInputs:
     view: GraphView
     """The graph with its user links, without syntheses."""
     paths: Mapping[NodeId, str]
+    taken: Collection[str] = ()
+    """Paths of the wiki folder that a person's own files hold."""
     commits: Sequence[Commit] = ()
     now: date | None = None
     """The newest date among the inputs."""
@@ -53,6 +54,7 @@ class SynthesisInputs:
                 paths=self.paths,
                 text_of=self.text_of,
                 resolver=LinkResolver((), {}),
+                taken=self.taken,
                 repo_url=self.repo_url,
                 wiki_dir=self.wiki_dir,
                 commits=self.commits,
@@ -74,10 +76,10 @@ class SynthesisPage:
     builder: PageBuilder
 
     @classmethod
-    def begin(cls, kind: str, key: str, name: str, title: str) -> SynthesisPage:
+    def begin(cls, kind: str, key: str, name: str, title: str, pages: PageMap) -> SynthesisPage:
         """Begin a page with its title."""
         node = Node(node_id("Synthesis", f"{kind}\n{key}", name), NodeType.SYNTHESIS, title)
-        builder = PageBuilder(node, f"{FOLDER}/{name}.md", title)
+        builder = PageBuilder(node, f"{SYNTHESES}/{pages.synthesis_file(name)}", title)
         builder.add("", f"# {escape(title)}")
         return cls(kind, key, name, title, builder)
 

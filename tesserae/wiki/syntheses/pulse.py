@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from datetime import date
 
 from tesserae.model.graph import Node
 from tesserae.model.ids import NodeId
@@ -26,7 +25,7 @@ from tesserae.wiki.syntheses.contested import contested_lines, open_questions
 from tesserae.wiki.syntheses.days import work_items, works_of
 from tesserae.wiki.syntheses.inputs import SynthesisInputs, SynthesisPage
 from tesserae.wiki.syntheses.prose import long_date, names, number, paragraph, sentence
-from tesserae.wiki.text import count, escape, listing
+from tesserae.wiki.text import count, escape, link, listing
 
 WINDOW_DAYS = 14
 MAX_DOCUMENTS = 10
@@ -51,7 +50,7 @@ def pulse(
     if not documents:
         return None
     title = f"{inputs.project_name}: the pulse" if inputs.project_name else "The pulse"
-    page = SynthesisPage.begin("pulse", "", "pulse", title)
+    page = SynthesisPage.begin("pulse", "", "pulse", title, pages)
     builder, origin = page.builder, page.path
     recent = chronicle.since(window_of(inputs.now, days=WINDOW_DAYS)) if inputs.now else []
     fresh = newest_first({each.path: each for day in recent for each in day.documents}.values())
@@ -62,9 +61,9 @@ def pulse(
     builder.add("Contested", contested_lines(contested[:MAX_CONTESTED], origin, pages))
     questions = open_questions(pages)
     builder.add("Open questions", _questions(questions, origin, pages))
-    builder.add("Where to begin", _topics(communities, file_names))
+    builder.add("Where to begin", _topics(communities, file_names, pages))
     builder.add("Commits", _commits(commits_in(recent), pages))
-    builder.add("Days", _days(chronicle.days))
+    builder.add("Days", _days(chronicle.days, pages))
     return page.finish(
         _plain(inputs, documents),
         fresh[:MAX_DOCUMENTS] or documents[:MAX_DOCUMENTS],
@@ -168,9 +167,11 @@ def _questions(questions: Sequence[Node], origin: str, pages: PageMap) -> str:
     return "\n".join(lines)
 
 
-def _topics(communities: Sequence[Community], file_names: Mapping[NodeId, str]) -> str:
+def _topics(
+    communities: Sequence[Community], file_names: Mapping[NodeId, str], pages: PageMap
+) -> str:
     return "\n".join(
-        f"- [{escape(each.centre.name)}]({file_names[each.centre.id]}.md): "
+        f"- {link(each.centre.name, pages.synthesis_file(file_names[each.centre.id]))}: "
         f"{count(len(each.documents), 'document')}"
         for each in communities[:MAX_TOPICS]
     )
@@ -184,12 +185,12 @@ def _commits(commits: Sequence[Commit], pages: PageMap) -> str:
     )
 
 
-def _days(days: Sequence[Day]) -> str:
+def _days(days: Sequence[Day], pages: PageMap) -> str:
     """Link the last days that have a digest."""
     lines = []
     for day in reversed(days[-MAX_DAYS:]):
         parts = [count(len(day.documents), "document")] if day.documents else []
         parts += [count(len(day.commits), "commit")] if day.commits else []
-        stamp: date = day.date
-        lines.append(f"- [{long_date(stamp)}](daily-{stamp.isoformat()}.md): {listing(parts)}")
+        file = pages.synthesis_file(f"daily-{day.date.isoformat()}")
+        lines.append(f"- {link(long_date(day.date), file)}: {listing(parts)}")
     return "\n".join(lines)

@@ -24,7 +24,7 @@ from tesserae.wiki.syntheses.prose import (
     plain_names,
     span_of_years,
 )
-from tesserae.wiki.text import escape
+from tesserae.wiki.text import escape, link
 
 MAX_MEMBERS = 10
 MAX_DOCUMENTS = 8
@@ -64,9 +64,8 @@ def topic_page(
         pages: Finds the other pages.
     """
     centre = community.centre
-    page = SynthesisPage.begin(
-        "topic", centre.id, file_names[centre.id], f"{as_title(centre.name)}: an overview"
-    )
+    title = f"{as_title(centre.name)}: an overview"
+    page = SynthesisPage.begin("topic", centre.id, file_names[centre.id], title, pages)
     builder, origin = page.builder, page.path
     documents = [document for document, _ in community.documents]
     builder.add("", _opening(community, origin, pages))
@@ -78,7 +77,7 @@ def topic_page(
     questions = open_questions(pages, community.questions)[:MAX_QUESTIONS]
     builder.add("Open", "\n".join(node_item(node, origin, pages) for node in questions))
     builder.add("How it grew", _growth(documents, origin, pages))
-    builder.add("Beside it", _beside(beside, file_names))
+    builder.add("Beside it", _beside(beside, file_names, pages))
     members = list(community.members)
     return page.finish(
         f"{centre.name} with {plain_names(members[1:], limit=3)}; "
@@ -155,9 +154,10 @@ def _growth(documents: Sequence[Document], origin: str, pages: PageMap) -> str:
     return "\n".join(lines)
 
 
-def _beside(beside: Sequence[Community], file_names: Mapping[NodeId, str]) -> str:
+def _beside(beside: Sequence[Community], file_names: Mapping[NodeId, str], pages: PageMap) -> str:
     return "\n".join(
-        f"- [{escape(each.centre.name)}]({file_names[each.centre.id]}.md)" for each in beside
+        f"- {link(each.centre.name, pages.synthesis_file(file_names[each.centre.id]))}"
+        for each in beside
     )
 
 
