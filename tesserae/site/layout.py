@@ -51,6 +51,7 @@ _SETTLE_REACH = 0.05
 _SETTLE_COOLING = 0.95
 _REPULSION = 0.6
 _GRAVITY = 0.02
+_HOLD = 0.1
 _SPREAD_STEPS = 18
 _SPREAD_REACH = 0.01
 _SPREAD_COOLING = 0.91
@@ -216,22 +217,27 @@ def _even(values: Floats) -> Floats:
     return ranks * (2.0 / len(values)) - 1.0
 
 
-def _settle(links: _Links, places: Floats) -> Floats:
-    """Let links pull with even force while all nodes push each other away."""
+def _settle(links: _Links, start: Floats) -> Floats:
+    """Let links pull with even force while all nodes push each other away.
+
+    A weak spring holds each node at its start. A sparse graph has many states that are almost at
+    rest; without the spring one edit more or less would tip it from one into another.
+    """
     total = links.sums(links.weight)
     # A node pushes as hard as it is held: otherwise hubs are flung out of the picture.
     mass = total + 0.1 * (math.fsum(total) / links.count) + 1e-9
     mass *= links.count / math.fsum(mass)
     softness = _spacing(links.count)
     grid = _grid_size(links.count, per_spacing=1)
-    reach = _SETTLE_REACH
+    places, reach = start, _SETTLE_REACH
     for _ in range(_SETTLE_STEPS):
         across = [links.across(places[:, axis]) for axis in (0, 1)]
         stiffness = links.weight / (np.sqrt(across[0] ** 2 + across[1] ** 2) + softness)
-        force = _REPULSION * _repulsion(places, mass, grid) - _GRAVITY * mass[:, None] * places
+        force = _REPULSION * _repulsion(places, mass, grid)
+        force += mass[:, None] * (_HOLD * (start - places) - _GRAVITY * places)
         for axis in (0, 1):
             force[:, axis] += links.balance(stiffness * across[axis])
-        held = links.sums(stiffness) + (_GRAVITY + _REPULSION) * mass
+        held = links.sums(stiffness) + (_GRAVITY + _HOLD + _REPULSION) * mass
         places = _step(places, force / held[:, None], reach)
         reach *= _SETTLE_COOLING
     return places

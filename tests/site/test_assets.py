@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gzip
 import re
+import shutil
+import subprocess
 
 import pytest
 
@@ -57,3 +59,12 @@ def test_the_shapes_of_kinds_are_drawn_everywhere(used_by):
     assert all(
         re.search(rf"tess-k-{kind} |^    {kind}: ", text_of(used_by), re.M) for kind in kinds
     )
+
+
+@pytest.mark.parametrize("name", ["tesserae.js", "graph.js"])
+def test_scripts_parse(name):
+    node = shutil.which("node")
+    if node is None:
+        pytest.skip("node is not installed: scripts are not parsed")
+
+    assert subprocess.run([node, "--check", ASSETS / name], check=False).returncode == 0
