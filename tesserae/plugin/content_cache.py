@@ -14,7 +14,7 @@ import hashlib
 import json
 import logging
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.metadata import version
 from pathlib import Path
@@ -53,33 +53,50 @@ Json = Any
 class ContentCache:
     """What was rendered before, by source path, and what is rendered now."""
 
-    def __init__(self, workspace: Workspace, key: str) -> None:
+    def __init__(self, workspace: Workspace, key: str, names: str) -> None:
         self._workspace = workspace
+        self._names = names
         self._path = workspace.cache_dir / FILE_NAME
         self._key = key
         self._kept: Mapping[str, Json] = _load(self._path, key)
         self._used: dict[str, Json] = {}
 
     @classmethod
-    def open(cls, workspace: Workspace, config: MkDocsConfig) -> ContentCache | None:
-        """Return the cache; None where pages depend on more than we can know."""
-        key = _key(config)
-        return None if key is None else cls(workspace, key)
+    def open(cls, workspace: Workspace, config: MkDocsConfig, names: str) -> ContentCache | None:
+        """Return the cache; None where pages depend on more than we can know.
 
-    def attach(self, page: Page) -> None:
-        """Let a page of the user's ask the cache first."""
-        page.render = functools.partial(self._render, page)  # type: ignore[method-assign]  # of one
+        Args:
+            workspace: Where it is kept.
+            config: MkDocs' configuration.
+            names: A digest of what wikilinks may lead to.
+        """
+        key = _key(config)
+        return None if key is None else cls(workspace, key, names)
+
+    def attach(self, page: Page, link: Callable[[str], str]) -> None:
+        """Let a page of the user's ask the cache first.
+
+        Args:
+            page: The page.
+            link: Resolves its wikilinks; called only if the page is rendered.
+        """
+        render = functools.partial(self._render, page, link)
+        page.render = render  # type: ignore[method-assign]  # of this one
 
     def save(self) -> None:
         """Keep what this build used; nothing is written where nothing changed."""
         lines = [self._key, *(to_json([uri, entry]) for uri, entry in sorted(self._used.items()))]
         Writer(self._workspace).write(self._path, "\n".join(lines) + "\n")
 
-    def _render(self, page: Page, config: MkDocsConfig, files: Files) -> None:
+    def _render(
+        self, page: Page, link: Callable[[str], str], config: MkDocsConfig, files: Files
+    ) -> None:
         uri = page.file.src_uri
-        digest = hashlib.sha256((page.markdown or "").encode("utf-8", "replace")).hexdigest()
+        text = page.markdown or ""
+        digest = hashlib.sha256(f"{self._names}\n{text}".encode("utf-8", "replace")).hexdigest()
         entry = self._kept.get(uri)
         if entry is None or entry["text"] != digest or not _holds(entry["lookups"], files):
+            page.markdown = link(text)
             entry = _rendered(page, config, files, digest)
         else:
             _restore(page, entry, files)
@@ -187,7 +204,7 @@ def _key(config: MkDocsConfig) -> str | None:
     if len(names) != len(config.markdown_extensions) or not plain <= _PURE:
         return None
     try:
-        options = _described(dict(config.mdx_configs))
+        options = described(dict(config.mdx_configs))
     except TypeError:
         return None
     links = config.validation.links
@@ -202,7 +219,7 @@ def _key(config: MkDocsConfig) -> str | None:
     return hashlib.sha256(to_json(facts).encode()).hexdigest()
 
 
-def _described(value: object) -> Json:
+def described(value: object) -> Json:
     """Describe an option so that the description is the same in every process.
 
     Raises:
@@ -211,11 +228,11 @@ def _described(value: object) -> Json:
     if value is None or isinstance(value, str | int | float):
         return value
     if isinstance(value, Mapping):
-        return {str(name): _described(item) for name, item in value.items()}
+        return {str(name): described(item) for name, item in value.items()}
     if isinstance(value, list | tuple):
-        return [_described(item) for item in value]
+        return [described(item) for item in value]
     if isinstance(value, functools.partial):
-        return [_described(value.func), _described(value.args), _described(value.keywords)]
+        return [described(value.func), described(value.args), described(value.keywords)]
     name = getattr(value, "__qualname__", None)
     if callable(value) and isinstance(name, str) and "<" not in name:
         return f"{value.__module__}.{name}"

@@ -59,7 +59,7 @@ def find_documents(
     for file in files.documentation_pages():
         path = posixpath.normpath(posixpath.join(settings.docs_dir, file.src_uri))
         node = sources.get(path) if file.generated_by is None else None
-        text = read_text(file.content_string)
+        text = read_text(file.content_string, body_start=_body_start(node))
         documents.append(
             build_document(
                 file.src_uri,
@@ -95,14 +95,29 @@ def build_document(
     )
 
 
-def read_text(text: str) -> Text:
-    """Take a file apart into front matter and body."""
+def read_text(text: str, *, body_start: int | None = None) -> Text:
+    """Take a file apart into front matter and body.
+
+    Args:
+        text: The whole file.
+        body_start: The line on which the body begins, where that is known; the front matter is
+            then not read.
+    """
     clean = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    front_matter = parse_front_matter(clean)
-    body = clean
-    if front_matter.body_start > 1:
-        body = clean.split("\n", front_matter.body_start - 1)[-1]
-    return Text(body.lstrip("\n"), front_matter.data)
+    data: Mapping[str, JsonValue] = {}
+    if body_start is None:
+        front_matter = parse_front_matter(clean)
+        data, body_start = front_matter.data, front_matter.body_start
+    body = clean.split("\n", body_start - 1)[-1] if body_start > 1 else clean
+    return Text(body.lstrip("\n"), data)
+
+
+def _body_start(node: Node | None) -> int | None:
+    """Return where the body of a source begins: with its first section."""
+    sections = node.metadata.get("sections") if node else None
+    first = sections[0] if isinstance(sections, list) and sections else None
+    start = first[3] if isinstance(first, list) and len(first) > 3 else None
+    return start if isinstance(start, int) else None
 
 
 def sources_by_path(view: GraphView) -> dict[str, Node]:

@@ -19,7 +19,6 @@ from tesserae.engine.stages import load_named
 from tesserae.graph.document import GraphDocument, split_graph
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
-from tesserae.model.page import WikiPage
 from tesserae.plugin.documents import (
     Text,
     build_document,
@@ -111,6 +110,7 @@ class _Mounting:
         self._config = config
         self._settings = settings
         self._names = names
+        self._pages = compiled.pages()
         self._wiki_in_docs = _prefix_in_docs(settings)
         self._places = {folded(file.dest_uri) for file in files}
         self._statics = StaticFiles(config)
@@ -122,9 +122,8 @@ class _Mounting:
             named={skipped.path for skipped in self._compiled.skipped},
             docs_dir=self._settings.docs_dir,
         )
-        pages = self._compiled.pages()
-        published = publish(self._compiled.graph(), pages, self._names)
-        self._clear_wiki_in_docs(pages)
+        published = publish(self._compiled.graph(), self._pages, self._names)
+        self._clear_wiki_in_docs()
         view = GraphView(published.graph)
         documents = find_documents(self._files, self._config, self._settings, view)
         own = self._own_texts()
@@ -195,6 +194,9 @@ class _Mounting:
         """
         if self._wiki_in_docs or (self._names is not None and WIKI not in self._names):
             return {}
+        projected = {page.path for page in self._pages}
+        if projected >= self._compiled.manifest.wiki.keys():
+            return {}  # which saves reading the folder
         return {path: read_text(text) for path, text in self._compiled.own_pages().items()}
 
     def _own_path(self, path: str) -> str:
@@ -246,11 +248,11 @@ class _Mounting:
         mount = self._settings.mount
         return self._wiki_in_docs if mount == AUTO and self._wiki_in_docs else mount
 
-    def _clear_wiki_in_docs(self, pages: Iterable[WikiPage]) -> None:
+    def _clear_wiki_in_docs(self) -> None:
         """Take pages of ours that MkDocs found on the disk out of its files; we mount them."""
         if not self._wiki_in_docs:
             return
-        for page in pages:
+        for page in self._pages:
             file = self._files.get_file_from_path(f"{self._wiki_in_docs}/{page.path}")
             if file is not None:
                 self._files.remove(file)

@@ -10,7 +10,6 @@ from __future__ import annotations
 import html
 import posixpath
 from dataclasses import dataclass
-from enum import Enum, auto
 from typing import Any
 from urllib.parse import unquote
 
@@ -44,6 +43,8 @@ class MountedPage(Page):
         self._meta = meta
         self._links = links
         self._highlight = highlight
+        self.hidden_content: str | None = None
+        """The content, while a search plugin is not to see it."""
         super().__init__(None, file, config)
 
     def read_source(self, config: MkDocsConfig) -> None:
@@ -91,13 +92,6 @@ class _Resolved:
     anchor: str
 
 
-class _Unknown(Enum):
-    YET = auto()
-
-
-_UNKNOWN = _Unknown.YET
-
-
 class LinkCache:
     """What links lead to, found out once for all pages of a folder.
 
@@ -107,10 +101,10 @@ class LinkCache:
     def __init__(self, files: Files, config: MkDocsConfig) -> None:
         self.files = files
         self.config = config
-        self._known: dict[tuple[str, str], dict[str, _Resolved | None]] = {}
+        self._known: dict[tuple[str, str], dict[str, _Resolved | str]] = {}
 
-    def of(self, file: File) -> dict[str, _Resolved | None]:
-        """Return what is known for pages beside a file, by link; None stands for the slow way."""
+    def of(self, file: File) -> dict[str, _Resolved | str]:
+        """Return what is known for pages beside a file, by link: the address where that is all."""
         place = (posixpath.dirname(file.src_uri), posixpath.dirname(file.url.rstrip("/")))
         if file.name == "index":
             # An index stands one level above its neighbours, so its links differ from theirs.
@@ -136,17 +130,19 @@ class PageLinks:
 
     def rewrite(self, href: str) -> str:
         """Return the address for a link target as it stands in the text."""
-        known = self._known.get(href, _UNKNOWN)
-        if known is _UNKNOWN:
+        known = self._known.get(href)
+        if isinstance(known, str):
+            return known
+        if known is None:
             known = self._resolve(href)
+            if known is None:
+                path, mark, anchor = href.partition("#")
+                return self._by_mkdocs.path_to_url(path + mark + unquote(anchor))
             # From elsewhere the way to this page is another one.
-            if known is None or known.target is not self._file:
-                self._known[href] = known
-        if known is None or isinstance(known, _Unknown):
-            path, mark, anchor = href.partition("#")
-            return self._by_mkdocs.path_to_url(path + mark + unquote(anchor))
-        if not known.anchor:
-            return known.url
+            if known.target is not self._file:
+                self._known[href] = known if known.anchor else known.url
+            if not known.anchor:
+                return known.url
         page = known.target.page
         offered = page.present_anchor_ids if page is not None else None
         if offered is not None and page is not self._file.page and known.anchor not in offered:

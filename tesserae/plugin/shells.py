@@ -43,13 +43,13 @@ def unlisted_template(config: MkDocsConfig) -> str | None:
     """Return the template of pages that the navigation does not list; None for the theme's own."""
     if not is_material(config):
         return None
-    return SHELL_TEMPLATE if _is_plain(config) else FULL_TEMPLATE
+    return SHELL_TEMPLATE if is_plain(config) else FULL_TEMPLATE
 
 
 def listed_template(config: MkDocsConfig) -> str | None:
     """Return the template of documents in a long navigation; None for the theme's own."""
     features = NAVIGATION_FEATURES.intersection(config.theme.get("features") or ())
-    return SHELL_TEMPLATE if is_material(config) and _is_plain(config) and not features else None
+    return SHELL_TEMPLATE if is_material(config) and is_plain(config) and not features else None
 
 
 def can_use_shell(page: Page) -> bool:
@@ -63,7 +63,7 @@ def can_use_shell(page: Page) -> bool:
     )
 
 
-def _is_plain(config: MkDocsConfig) -> bool:
+def is_plain(config: MkDocsConfig) -> bool:
     """Say whether pages depend on nothing but the theme as it is shipped and plugins we know."""
     has_overrides = not posixpath.dirname(config.theme.dirs[0]).endswith("material")
     knows_plugins = KNOWN_PLUGINS.issuperset(config.plugins) and not config.hooks

@@ -46,7 +46,7 @@ from tesserae.wiki.paths import node_of_page
 
 View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
 RECENT_DAYS = 7
-MAX_PICTURED = 5000
+MAX_PICTURED = 1000
 """Pages up to which each page carries a picture of its neighbourhood: 1.6 KB and a quarter of a
 millisecond each."""
 NEWEST_DOCUMENTS = 6

@@ -9,13 +9,16 @@ only: what tells links apart and splices whole links is `tesserae.wiki.links`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 
 Rewrite = Callable[[str], str]
 """From a target, escapes undone, to the target to write."""
 
-_INLINE = re.compile(r"(?<!\\)\]\(((?:[^\s()<>\\]++|\\.|\([^\s()<>\\]*+\))++)(?=\)|\s++[\"'(])")
+_INLINE = re.compile(
+    r"(?<=\]\()(?<!\\\]\()((?:[^\s()<>\\]++|\\.|\([^\s()<>\\]*+\))++)(?=\)|\s++[\"'(])"
+)
 _NEEDS_A_SCAN = re.compile(r"[`<]|~~~|\]:")
 _FENCE = re.compile(r"^ {0,3}(?:> ?)*+(`{3,}+|~{3,}+)(.*)$", re.MULTILINE)
 _STOP = re.compile(r"`+|\\|\]\(|<(?:a|img)\s", re.IGNORECASE)
@@ -33,67 +36,91 @@ _NEEDS_ANGLES = re.compile(r"[ ()<>\\\t\n]")
 _MAX_TAG = 4000
 
 
-class LinkedText:
-    """A markdown text that can be written with other link targets.
+class LinkTable(dict[str, str]):
+    """Where targets lead, each found out once: `table.__getitem__` is a fast `Rewrite`."""
 
-    What is written is the text with `rewrite(retarget(target))` in place of every target; neither
-    function may depend on anything but the target.
-    """
+    def __init__(self, find: Rewrite) -> None:
+        super().__init__()
+        self._find = find
 
-    __slots__ = ("_cut", "_markdown", "_retarget")
-
-    def __init__(self, markdown: str, retarget: Rewrite | None = None) -> None:
-        self._markdown = markdown
-        self._retarget = retarget
-        self._cut: _Cut | None = None
-
-    def __str__(self) -> str:
-        """Write the text for the place where it stands."""
-        return self.render(None)
-
-    def render(self, rewrite: Rewrite | None) -> str:
-        """Write the text with every target rewritten once more."""
-        change = _chain(self._retarget, rewrite)
-        if change is None:
-            return self._markdown
-        # Without code and raw HTML a link is a link wherever it stands: most pages of ours.
-        if not _NEEDS_A_SCAN.search(self._markdown):
-            return _INLINE.sub(lambda match: f"]({_written(change, match[1])}", self._markdown)
-        if self._cut is None:
-            self._cut = _cut(self._markdown)
-        return self._cut.render(change)
+    def __missing__(self, target: str) -> str:
+        """Find out where a target leads that was not asked for before."""
+        new = self[target] = self._find(target)
+        return new
 
 
 @dataclass(frozen=True, slots=True)
-class _Cut:
-    """A text whose link targets stand apart: literal, target, literal, target, …, literal."""
+class Scan:
+    """A text cut at its targets: a literal, a target, a literal, a target, …, a literal."""
 
-    pieces: tuple[str, ...]
+    literals: Sequence[str]
+    written: Sequence[str]
+    """The targets as they stand in the text."""
+    targets: Sequence[str]
+    """The same without brackets and escapes."""
     in_html: frozenset[int] = frozenset()
-    """Indexes of the targets that stand in an attribute of raw HTML."""
+    """Which of them stand in an attribute of raw HTML."""
 
-    def render(self, change: Rewrite) -> str:
-        pieces = list(self.pieces)
-        for index in range(1, len(pieces), 2):
-            target = change(pieces[index])
-            pieces[index] = target if index in self.in_html else markdown_target(target)
-        return "".join(pieces)
-
-
-def _chain(first: Rewrite | None, second: Rewrite | None) -> Rewrite | None:
-    if first is None or second is None:
-        return first or second
-    return lambda target: second(first(target))
-
-
-def _written(change: Rewrite, target: str) -> str:
-    return markdown_target(change(_plain(target)))
+    def render(self, targets: Iterable[str]) -> str:
+        """Write the text with other targets; one that is the same keeps its spelling."""
+        new = [
+            written if target == old else markdown_target(target)
+            for written, old, target in zip(self.written, self.targets, targets, strict=True)
+        ]
+        for index in self.in_html:
+            new[index] = new[index].removeprefix("<").removesuffix(">").replace('"', "%22")
+        # Literals and targets take turns.
+        parts = [""] * (len(new) * 2 + 1)
+        parts[::2] = self.literals
+        parts[1::2] = new
+        return "".join(parts)
 
 
-def _cut(markdown: str) -> _Cut:
+class LinkedText:
+    """A markdown text that can be written with other link targets; it is scanned once."""
+
+    __slots__ = ("_markdown", "_retarget", "_scan", "_targets")
+
+    def __init__(self, markdown: str, retarget: Rewrite | None = None) -> None:
+        """Hold a text.
+
+        Args:
+            markdown: The text as it was written.
+            retarget: From its targets to those of the place where it stands now.
+        """
+        self._markdown = markdown
+        self._retarget = retarget
+        self._scan: Scan | None = None
+        self._targets: Sequence[str] = ()
+
+    def __str__(self) -> str:
+        """Write the text for the place where it stands."""
+        return self._markdown if self._retarget is None else self.render(None)
+
+    def render(self, rewrite: Rewrite | None) -> str:
+        """Write the text with other targets than those of the place where it stands."""
+        if self._scan is None:
+            self._scan = scan_links(self._markdown)
+            self._targets = self._scan.targets
+            if self._retarget is not None:
+                self._targets = list(map(self._retarget, self._targets))
+        scan, targets = self._scan, self._targets
+        new = targets if rewrite is None else list(map(rewrite, targets))
+        return scan.render(new)
+
+
+def scan_links(markdown: str) -> Scan:
     """Cut a text at its link targets."""
-    if "](" not in markdown and "]:" not in markdown and "<" not in markdown:
-        return _Cut((markdown,))
+    if _NEEDS_A_SCAN.search(markdown):
+        return _scan_closely(markdown)
+    # Without code and raw HTML a link is a link wherever it stands: most pages of ours.
+    pieces = _INLINE.split(markdown)
+    written = pieces[1::2]
+    targets = [_plain(target) for target in written] if "\\" in markdown else written
+    return Scan(pieces[::2], written, targets)
+
+
+def _scan_closely(markdown: str) -> Scan:
     cuts = _Cuts(markdown)
     start = 0
     fence = ""
@@ -106,7 +133,7 @@ def _cut(markdown: str) -> _Cut:
             start, fence = mark.end(), ""
     if not fence:
         cuts.scan(start, len(markdown))
-    return cuts.cut()
+    return cuts.result()
 
 
 def rewrite_links(markdown: str, rewrite: Rewrite) -> str:
@@ -114,6 +141,7 @@ def rewrite_links(markdown: str, rewrite: Rewrite) -> str:
     return LinkedText(markdown).render(rewrite)
 
 
+@lru_cache(maxsize=1 << 17)
 def markdown_target(target: str) -> str:
     """Write a target so that it can stand between `](` and `)`."""
     if target and not _NEEDS_ANGLES.search(target):
@@ -126,14 +154,17 @@ class _Cuts:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self._pieces: list[str] = []
+        self._literals: list[str] = []
+        self._written: list[str] = []
+        self._targets: list[str] = []
         self._in_html: set[int] = set()
         self._done = 0
         self._code = _CodeSpans(text)
 
-    def cut(self) -> _Cut:
+    def result(self) -> Scan:
         """Return what was found."""
-        return _Cut((*self._pieces, self._text[self._done :]), frozenset(self._in_html))
+        literals = [*self._literals, self._text[self._done :]]
+        return Scan(literals, self._written, self._targets, frozenset(self._in_html))
 
     def scan(self, start: int, end: int) -> None:
         """Find the targets between two fences."""
@@ -179,12 +210,14 @@ class _Cuts:
         for attribute in _ATTRIBUTE.finditer(self._text, start, end):
             group = 2 if attribute[2] is not None else 3
             if self._cut(*attribute.span(group), attribute[group]):
-                self._in_html.add(len(self._pieces) - 1)
+                self._in_html.add(len(self._targets) - 1)
 
     def _cut(self, start: int, end: int, target: str) -> bool:
         if start < self._done:
             return False
-        self._pieces += (self._text[self._done : start], target)
+        self._literals.append(self._text[self._done : start])
+        self._written.append(self._text[start:end])
+        self._targets.append(target)
         self._done = end
         return True
 

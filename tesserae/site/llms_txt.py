@@ -9,6 +9,7 @@ import posixpath
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from tesserae.model.ontology import Kind
+from tesserae.site.links import LinkTable
 from tesserae.site.pages import KIND_TITLES, AnyPage, Document, PageRole, SitePage
 from tesserae.site.siblings import titled
 from tesserae.site.urls import is_external, joined_path, sibling_uri
@@ -89,22 +90,16 @@ class _Rebaser:
     def __init__(self, urls: Mapping[str, str], address: Address) -> None:
         self._urls = urls
         self._address = address
-        self._known: dict[str, dict[str, str]] = {}
+        self._tables: dict[str, LinkTable] = {}
 
     def rebase(self, page: AnyPage) -> str:
         """Return a page's body."""
         folder = posixpath.dirname(page.src_uri)
-        known = self._known.setdefault(folder, {})
-
-        def rewrite(href: str) -> str:
-            if href.startswith("#"):
-                return f"{self._address(page.url)}{href}"
-            new = known.get(href)
-            if new is None:
-                new = known[href] = self._target(folder, href)
-            return new
-
-        return page.body.render(rewrite)
+        table = self._tables.get(folder)
+        if table is None:
+            table = self._tables[folder] = LinkTable(lambda href: self._target(folder, href))
+        here = self._address(page.url)
+        return page.body.render(lambda href: here + href if href[:1] == "#" else table[href])
 
     def _target(self, folder: str, href: str) -> str:
         if href.startswith("/") or is_external(href):

@@ -25,7 +25,6 @@ Highlighter = Callable[[str, str], str | None]
 _SPECIAL = re.compile(
     r"<h(?P<level>[1-6])(?P<head>[^>]*)>(?P<inner>.*?)</h(?P=level)>"
     r"|<pre(?P<pre>[^>]*)><code(?: class=\"language-(?P<lang>[^\"]*)\")?>(?P<code>.*?)</code></pre>"
-    r"|<a href=\"(?P<href>[^\"]*)\"(?P<rest>[^>]*)>"
     r"|<img src=\"(?P<src>[^\"]*)\" alt=\"(?P<alt>[^\"]*)\"(?P<imgrest>[^>]*)/>"
     r"|<(?P<cell>t[hd]) align=\"(?P<align>\w+)\">"
     r"|<input type=\"checkbox\"(?P<checked> checked=\"\")? disabled=\"\" />"
@@ -35,6 +34,7 @@ _SPECIAL = re.compile(
     r"|<!-- raw HTML omitted -->",
     re.DOTALL,
 )
+_HREF = re.compile(r'(?<=<a href=")([^"]*)(?=")')
 _TAG = re.compile(r"<[^>]*>")
 _ID = re.compile(r' id="([^"]*)"')
 _MARKUP = re.compile(r"[&<>\"']")
@@ -87,7 +87,7 @@ def render_markdown(
     clean = text.encode("utf-8", "replace").decode("utf-8")
     body = comrak.render_markdown(clean, extensions, parse, render)
     finisher = _Finisher(link, highlight, anchors or AnchorCounter())
-    done = finisher.finish(body)
+    done = finisher.finish(_linked(body, link))
     return Rendered(done, tuple(finisher.headings), frozenset(_ID.findall(done)))
 
 
@@ -106,6 +106,21 @@ def _options() -> tuple[comrak.ExtensionOptions, comrak.ParseOptions, comrak.Ren
     # Emphasis beside CJK punctuation, which has no spaces to flank it.
     extensions.cjk_friendly_emphasis = True
     return extensions, comrak.ParseOptions(), comrak.RenderOptions()
+
+
+def _linked(body: str, link: LinkRewriter) -> str:
+    """Rewrite every link of a body; one that is not safe loses its target."""
+    pieces = _HREF.split(body)
+    pieces[1::2] = [_address(href, link) for href in pieces[1::2]]
+    return "".join(pieces).replace('<a href=""', "<a")
+
+
+def _address(escaped: str, link: LinkRewriter) -> str:
+    href = html.unescape(escaped) if "&" in escaped else escaped
+    if not href or not is_safe(href):
+        return ""
+    address = link(href)
+    return html.escape(address) if _MARKUP.search(address) else address
 
 
 class _Finisher:
@@ -129,8 +144,6 @@ class _Finisher:
             return self._heading(match)
         if match["code"] is not None:
             return self._code(match)
-        if match["href"] is not None:
-            return self._anchor(match)
         if match["src"] is not None:
             return self._image(match)
         if match["cell"]:
@@ -175,22 +188,8 @@ class _Finisher:
                 return block
         return match[0]
 
-    def _anchor(self, match: re.Match[str]) -> str:
-        href, rest = match["href"], match["rest"]
-        if "footnote" in rest:
-            return match[0]
-        if "&" in href:
-            href = html.unescape(href)
-        if not href or not is_safe(href):
-            return f"<a{rest}>"
-        address = self._link(href)
-        if _MARKUP.search(address):
-            address = html.escape(address)
-        return f'<a href="{address}"{rest}>'
-
     def _image(self, match: re.Match[str]) -> str:
-        source = html.unescape(match["src"])
-        if not source or not is_safe(source):
+        address = _address(match["src"], self._link)
+        if not address:
             return match["alt"]
-        address = html.escape(self._link(source))
         return f'<img src="{address}" alt="{match["alt"]}"{match["imgrest"].rstrip()}>'

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import posixpath
-from collections import defaultdict
 from collections.abc import Callable, Mapping
 
 from tesserae.model.page import WikiPage
-from tesserae.site.links import LinkedText
+from tesserae.site.links import LinkedText, LinkTable
 from tesserae.site.pages import PageRole, SitePage
 from tesserae.site.routes import Routes
 from tesserae.site.urls import is_external, joined_path, page_url
 from tesserae.wiki.paths import relative_href
+
+_OF_THE_PAGE = "\0"
+"""Stands for a target that each page has to look for itself; no link can hold it."""
 
 AssetFinder = Callable[[str, str], str | None]
 """From (path in the wiki, link path) to the source path of a mounted file, if it may be mounted."""
@@ -40,7 +42,7 @@ class Mounter:
         self._moved = moved
         self._asset = asset
         self._directory_urls = directory_urls
-        self._known: dict[tuple[str, str], dict[str, str]] = defaultdict(dict)
+        self._shared: dict[tuple[str, str], LinkTable] = {}
 
     def mount(self, page: WikiPage, *, edit_path: str | None) -> SitePage:
         """Return a page as it stands on the site.
@@ -76,29 +78,33 @@ class Mounter:
         """
         folder = posixpath.dirname(path)
         # Links of two pages of one folder lead to the same places, but for attachments.
-        known = self._known[folder, posixpath.dirname(src_uri)]
+        key = (folder, posixpath.dirname(src_uri))
+        shared = self._shared.get(key)
+        if shared is None:
+            shared = self._shared[key] = LinkTable(
+                lambda href: self._retarget(href, folder, src_uri) or _OF_THE_PAGE
+            )
 
         def retarget(href: str) -> str:
-            new = known.get(href)
-            if new is None:
-                new, is_shared = self._retarget(href, path, src_uri)
-                if is_shared:
-                    known[href] = new
-            return new
+            new = shared[href]
+            return self._attachment(href, path, src_uri) if new is _OF_THE_PAGE else new
 
         return LinkedText(body, retarget)
 
-    def _retarget(self, href: str, path: str, src_uri: str) -> tuple[str, bool]:
-        """Return the new target, and whether it holds for every page of the folder."""
+    def _retarget(self, href: str, folder: str, src_uri: str) -> str | None:
+        """Return the target for any page of a folder; None where it depends on the page."""
         if not href or href[0] in "#/" or is_external(href):
-            return href, True
+            return href
         link_path, mark, rest = _split(href)
-        target = joined_path(posixpath.dirname(path), link_path)
+        target = joined_path(folder, link_path)
         place = self._routes.of_page.get(target) or self._moved.get(target)
-        if place is not None:
-            return relative_href(src_uri, place) + mark + rest, True
+        return None if place is None else relative_href(src_uri, place) + mark + rest
+
+    def _attachment(self, href: str, path: str, src_uri: str) -> str:
+        """Return the target of a link to a file of the project; as written where there is none."""
+        link_path, mark, rest = _split(href)
         asset = self._asset(path, link_path)
-        return (href if asset is None else relative_href(src_uri, asset) + mark + rest), False
+        return href if asset is None else relative_href(src_uri, asset) + mark + rest
 
 
 def _split(href: str) -> tuple[str, str, str]:

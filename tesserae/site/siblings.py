@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import json
 import posixpath
-from collections import defaultdict
 from collections.abc import Container, Iterator
 
 from tesserae.model.ontology import Kind, NodeType
-from tesserae.site.links import Rewrite
+from tesserae.site.links import LinkTable
 from tesserae.site.pages import AnyPage, Document, PageLink, SitePage
 from tesserae.site.urls import is_external, joined_path, sibling_uri
 from tesserae.wiki.text import escape
@@ -24,25 +23,17 @@ class Siblings:
     def __init__(self, pages: Container[str]) -> None:
         """Remember the source paths of all pages of the site."""
         self._pages = pages
-        self._known: dict[str, dict[str, str]] = defaultdict(dict)
+        self._tables: dict[str, LinkTable] = {}
 
     def of(self, page: AnyPage) -> Iterator[tuple[str, str]]:
         """Yield the path and the content of both siblings of a page."""
-        body = page.body.render(self._rewrite(posixpath.dirname(page.src_uri)))
+        folder = posixpath.dirname(page.src_uri)
+        table = self._tables.get(folder)
+        if table is None:
+            table = self._tables[folder] = LinkTable(lambda href: self._target(folder, href))
+        body = page.body.render(table.__getitem__)
         yield sibling_uri(page.src_uri, ".txt"), titled(page, body)
         yield sibling_uri(page.src_uri, ".json"), page_record(page, body)
-
-    def _rewrite(self, folder: str) -> Rewrite:
-        """Return what leads links from sibling to sibling."""
-        known = self._known[folder]
-
-        def rewrite(href: str) -> str:
-            new = known.get(href)
-            if new is None:
-                new = known[href] = self._target(folder, href)
-            return new
-
-        return rewrite
 
     def _target(self, folder: str, href: str) -> str:
         path, mark, rest = href.partition("#")

@@ -7,6 +7,7 @@ name that nothing has becomes a marked span, so that a reader sees that a page i
 
 from __future__ import annotations
 
+import hashlib
 import html
 import posixpath
 import re
@@ -104,6 +105,14 @@ class WikilinkTargets:
             if wanted in candidates:
                 return wanted
         return candidates[0] if candidates else None
+
+    @cached_property
+    def digest(self) -> str:
+        """Name everything that a link may lead to."""
+        names = self._names
+        parts = (names.documents, names.wiki)
+        facts = [[sorted(part.places.items()), sorted(part.titles.items())] for part in parts]
+        return hashlib.sha256(repr([facts, sorted(names.files)]).encode()).hexdigest()
 
     @cached_property
     def _resolvers(self) -> list[tuple[Labelled, Resolver]]:

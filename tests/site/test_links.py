@@ -64,15 +64,8 @@ def test_a_text_is_retargeted_before_it_is_rewritten():
 
 
 @given(texts)
-def test_the_same_targets_give_the_same_links(text):
-    once = rewrite_links(text, lambda target: target)
-
-    assert rewrite_links(once, lambda target: target) == once
-
-
-@given(texts)
-def test_words_stay_where_they_are(text):
-    assert rewrite_links(text, lambda _: "x").count("word") == text.count("word")
+def test_the_same_targets_give_the_same_text(text):
+    assert rewrite_links(text, lambda target: target) == text
 
 
 @given(st.text())
