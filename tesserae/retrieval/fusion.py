@@ -1,8 +1,8 @@
 """Scores of several legs become one score.
 
 The legs are added by score, not by rank: a leg that is sure of one unit keeps saying so. Adding
-reciprocal ranks lost two to four points of recall on every collection measured
-(`benchmarks/README.md`).
+reciprocal ranks lost one to four points of recall on two of the collections measured and won on
+none (`benchmarks/README.md`).
 """
 
 from __future__ import annotations
@@ -32,7 +32,8 @@ def fuse(legs: Sequence[tuple[Doubles, float]]) -> Doubles:
     Source: Bruch, Gai and Ingber, An Analysis of Fusion Functions, 2023.
     """
     parts = [
-        np.maximum(scores, 0.0) * (weight / scores.max())
+        # Divided first: a weight over a denormal best score would overflow.
+        np.maximum(scores, 0.0) / scores.max() * weight
         for scores, weight in legs
         if weight > 0 and len(scores) and scores.max() > 0
     ]
