@@ -17,6 +17,7 @@ import tempfile
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import accumulate
 from pathlib import Path
 
 from tesserae.context.compile import ContextRequest, compile_context
@@ -44,13 +45,13 @@ def make_words(count: int, generator: random.Random) -> list[str]:
 def make_units(count: int, generator: random.Random) -> list[Unit]:
     """Make up units whose words are as unevenly common as those of real text."""
     words = make_words(3_000 + 4 * int(count**0.75), generator)
-    weights = [1 / (rank + 10) for rank in range(len(words))]
+    weights = list(accumulate(1 / (rank + 10) for rank in range(len(words))))
     names = [
         " ".join(word.title() for word in generator.sample(words, 2)) for _ in range(count // 2)
     ]
     units = []
     for number in range(count):
-        text = generator.choices(words, weights, k=WORDS_A_UNIT)
+        text = generator.choices(words, cum_weights=weights, k=WORDS_A_UNIT)
         for name in generator.choices(names, k=4):
             text.insert(generator.randrange(1, len(text)), name)
         title = names[number % len(names)] if number < len(names) else f"Note {number}"
@@ -81,7 +82,10 @@ def measure(count: int) -> None:
     queries = make_queries(units, generator)
     before = time.process_time()
     index = build_index(collection, encoder=encoder)
-    print(f"| {count:,} | index from nothing | {(time.process_time() - before) * 1000:.0f} |")
+    print(
+        f"| {count:,} | index from nothing | {(time.process_time() - before) * 1000:.0f} |",
+        flush=True,
+    )
     changed = make_collection([replace(units[0], text="Something else."), *units[1:]])
     rebuilt = cpu_ms(lambda: build_index(changed, encoder=encoder, previous=index))
     print(f"| {count:,} | index rebuilt after one edit | {rebuilt:.0f} |")

@@ -80,14 +80,16 @@ def analyse(units: Sequence[Unit], previous: Analyses | None = None) -> Analyses
     hashes = [unit.content_hash for unit in units]
     known = _rows_by_hash(previous)
     old_rows = np.array([known.get(key, -1) for key in hashes], np.int64)
+    shared: dict[str, str] = {}
     fresh = {
-        number: _analyse_one(units[number]) for number in np.flatnonzero(old_rows < 0).tolist()
+        number: _analyse_one(units[number], shared)
+        for number in np.flatnonzero(old_rows < 0).tolist()
     }
     kept = old_rows[old_rows >= 0]
     words, word_of = _vocabulary(
         previous.words if previous else None,
         [(previous.plain, kept), (previous.extra, kept)] if previous else [],
-        [text for one in fresh.values() for text in (*one.plain, *one.extra)],
+        list(shared),
     )
     names, name_of = _vocabulary(
         previous.names if previous else None,
@@ -114,14 +116,17 @@ def analyse(units: Sequence[Unit], previous: Analyses | None = None) -> Analyses
     )
 
 
-def _analyse_one(unit: Unit) -> _Fresh:
+def _analyse_one(unit: Unit, shared: dict[str, str]) -> _Fresh:
+    """Analyse a unit; equal words of all units become one object, or memory would not do."""
     content = words_of(unit.content)
     again = words_of(f"{unit.title}\n{unit.path}" if unit.path else unit.title)
     found = names_in(unit.content)
     own = sorted({key for key in map(name_key, unit.names) if len(key) > 1})
     return _Fresh(
-        plain=content.plain,
-        extra=[*content.extra, *again.plain, *again.extra],
+        plain=[shared.setdefault(word, word) for word in content.plain],
+        extra=[
+            shared.setdefault(word, word) for word in (*content.extra, *again.plain, *again.extra)
+        ],
         sure=sorted(found.sure),
         doubtful=sorted(found.doubtful),
         own=own,
