@@ -31,6 +31,8 @@ FALLBACK_PROJECT_NAME = "Project"
 PUBLISHABLE = ("wiki", "digests", "sessions", "recall")
 DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
+MODEL_BACKENDS = ("off", "claude", "codex")
+DEFAULT_MODEL_TIMEOUT_S = 180
 
 _NAMES_OF_UTC = frozenset({"Etc/UTC", "Etc/UCT", "Etc/Universal", "Etc/Zulu", "UCT", "Zulu"})
 _ENVIRONMENT_PREFIX = "TESSERAE_"
@@ -67,6 +69,17 @@ class SourceSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ModelSettings:
+    """Which model may be asked; without one nothing is asked."""
+
+    backend: str = "off"
+    """The command line of an agent, as `MODEL_BACKENDS` lists them."""
+    name: str = ""
+    """The model that it is told to use; empty leaves that to the agent's own configuration."""
+    timeout_s: int = DEFAULT_MODEL_TIMEOUT_S
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -90,6 +103,7 @@ class Settings:
     terms: tuple[Term, ...] = ()
     search: str = "auto"
     page_cache: bool = False
+    model: ModelSettings = field(default_factory=ModelSettings)
     sources: SourceSettings = field(default_factory=SourceSettings)
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
@@ -208,6 +222,7 @@ def settings_from_block(
         terms=_terms(options),
         search=options.choice("search", SEARCH_MODES),
         page_cache=options.flag("page_cache", default=False),
+        model=_model(options),
         sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
@@ -381,6 +396,10 @@ class _Options:
                 raise self.error(name, f"{item!r} is not one of {', '.join(choices)}")
         return tuple(dict.fromkeys(items))
 
+    def is_set_of_options(self, name: str) -> bool:
+        """Say whether options stand below a name."""
+        return isinstance(self._get(name), Mapping)
+
     def items(self, name: str) -> list[Any]:
         """Return a list of anything."""
         value = self._get(name)
@@ -435,6 +454,18 @@ def _source_settings(options: _Options, docs_dir: str, left_out: tuple[str, ...]
         ),
         max_bytes=part.count("max_bytes", DEFAULT_MAX_BYTES),
         gitignore=part.flag("gitignore", default=True),
+    )
+
+
+def _model(options: _Options) -> ModelSettings:
+    """Read `model: claude`, or the same with more to say: `model: {backend: claude, name: …}`."""
+    if not options.is_set_of_options("model"):
+        return ModelSettings(options.choice("model", MODEL_BACKENDS))
+    part = options.part("model")
+    return ModelSettings(
+        backend=part.choice("backend", MODEL_BACKENDS),
+        name=part.text("name", ""),
+        timeout_s=part.count("timeout_s", DEFAULT_MODEL_TIMEOUT_S),
     )
 
 
@@ -522,6 +553,7 @@ def _truth(text: str) -> bool | str:
 
 
 _FROM_ENVIRONMENT: dict[str, Callable[[str], object]] = {
+    "model": str,
     "mount": str,
     "page_cache": _truth,
     "project_name": str,

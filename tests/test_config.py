@@ -4,6 +4,7 @@ import pytest
 
 from tesserae.config import (
     MkDocsFacts,
+    ModelSettings,
     Term,
     blob_base,
     find_root,
@@ -201,3 +202,27 @@ def test_git_is_not_pointed_elsewhere_by_a_hook(monkeypatch):
     environment = git_environment()
     assert "GIT_DIR" not in environment
     assert environment["HOME"] == "/home/someone"
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        (None, ModelSettings()),
+        (False, ModelSettings()),
+        ("codex", ModelSettings("codex")),
+        ({"backend": "claude"}, ModelSettings("claude")),
+        (
+            {"backend": "claude", "name": "small", "timeout_s": 30},
+            ModelSettings("claude", "small", 30),
+        ),
+    ],
+)
+def test_a_model_is_named_alone_or_with_more_to_say(tmp_path, value, expected):
+    settings = settings_from_block(tmp_path, {"model": value}, MkDocsFacts())
+    assert settings.model == expected
+
+
+@pytest.mark.parametrize("value", ["gpt", {"backend": "gpt"}, {"timeout_s": 0}, 3])
+def test_a_model_that_is_not_known_is_an_error_that_names_the_option(tmp_path, value):
+    with pytest.raises(ConfigError, match="the option model"):
+        settings_from_block(tmp_path, {"model": value}, MkDocsFacts())

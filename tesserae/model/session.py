@@ -15,6 +15,10 @@ from enum import StrEnum
 
 from tesserae.model.graph import JsonValue
 
+MODEL_RUN_MARK = "<!-- tesserae: model run -->"
+"""Every prompt that Tesserae sends to a model starts with this, so that the log which an agent's
+command line leaves of it is not taken for somebody's work."""
+
 
 class Host(StrEnum):
     """The agent that wrote a log; with the session's id it makes the session's identity."""

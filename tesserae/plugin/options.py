@@ -47,6 +47,7 @@ class TesseraeOptions(Config):
     terms = c.Optional(c.Type(list))
     search = c.Optional(c.Choice(_SEARCH))
     page_cache = c.Optional(c.Type(bool))
+    model = c.Optional(c.Type((str, bool, dict)))
     sources = c.SubConfig(SourceOptions)
 
 

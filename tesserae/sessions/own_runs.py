@@ -9,8 +9,7 @@ from __future__ import annotations
 
 import re
 
-MARK = "<!-- tesserae: model run -->"
-"""Every prompt that Tesserae sends to a model through an agent's command line starts with this."""
+from tesserae.model.session import MODEL_RUN_MARK
 
 _OPENINGS = (
     "You write a daily digest",
@@ -29,7 +28,7 @@ def own_run_reason(*, cwd: str, opening: str) -> str:
         opening: Its first prompt.
     """
     text = opening.lstrip()
-    if text.startswith(MARK):
+    if text.startswith(MODEL_RUN_MARK):
         return "a model run of Tesserae"
     if text.startswith(_OPENINGS):
         return "a program's own model run"
