@@ -31,6 +31,7 @@ FALLBACK_PROJECT_NAME = "Project"
 PUBLISHABLE = ("wiki", "digests", "sessions", "recall")
 DEFAULT_PUBLISH = ("wiki", "digests")
 SEARCH_MODES = ("auto", "on", "off")
+DEFAULT_ENCODER = "auto"
 MODEL_BACKENDS = ("off", "claude", "codex")
 DEFAULT_MODEL_TIMEOUT_S = 180
 
@@ -80,6 +81,17 @@ class ModelSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class RetrievalSettings:
+    """What finds passages, besides their words and the graph."""
+
+    encoder: str = DEFAULT_ENCODER
+    """`auto`: the transformer of the extra `semantic` where it is installed, else the word vectors;
+    `words`: the word vectors; `off`: none; else the folder of a sentence encoder."""
+    reranker: str = ""
+    """The folder of a cross-encoder, absolute or relative to the project; empty where none is."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -105,6 +117,7 @@ class Settings:
     page_cache: bool = False
     model: ModelSettings = field(default_factory=ModelSettings)
     sources: SourceSettings = field(default_factory=SourceSettings)
+    retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
     notes: tuple[str, ...] = ()
@@ -224,6 +237,7 @@ def settings_from_block(
         page_cache=options.flag("page_cache", default=False),
         model=_model(options),
         sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
+        retrieval=_retrieval_settings(options),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
     )
@@ -358,6 +372,13 @@ class _Options:
             raise self.error(name, f"{value!r} is neither true nor false")
         return value
 
+    def toggle(self, name: str, default: str) -> str:
+        """Return a text that may be `on` or `off`, which YAML reads as truth values."""
+        value = self._get(name)
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return self.text(name, default)
+
     def count(self, name: str, default: int) -> int:
         """Return a whole number that is at least 1."""
         value = self._get(name)
@@ -454,6 +475,13 @@ def _source_settings(options: _Options, docs_dir: str, left_out: tuple[str, ...]
         ),
         max_bytes=part.count("max_bytes", DEFAULT_MAX_BYTES),
         gitignore=part.flag("gitignore", default=True),
+    )
+
+
+def _retrieval_settings(options: _Options) -> RetrievalSettings:
+    part = options.part("retrieval")
+    return RetrievalSettings(
+        encoder=part.toggle("encoder", DEFAULT_ENCODER), reranker=part.text("reranker", "")
     )
 
 

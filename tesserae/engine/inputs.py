@@ -22,7 +22,8 @@ from tesserae.workspace import Workspace
 ABSENT = ""
 """Stands for the hash of a file that is not there."""
 
-_NOT_IN_CONFIG = frozenset({"root", "notes"})
+_NOT_IN_CONFIG = frozenset({"root", "notes", "retrieval"})
+"""What no compile depends on: a model may lie in a folder that only this machine has."""
 
 
 @dataclass(frozen=True, slots=True)

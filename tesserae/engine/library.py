@@ -17,8 +17,8 @@ from tesserae.errors import SourceError
 from tesserae.graph.view import GraphView
 from tesserae.model.ids import NodeId
 from tesserae.retrieval.index import open_index
+from tesserae.retrieval.models import load_encoder, load_reranker
 from tesserae.retrieval.search import Retriever
-from tesserae.retrieval.semantic import find_wordllama
 from tesserae.retrieval.units import Collection, project_collection
 from tesserae.sources.load import load_text
 
@@ -31,20 +31,23 @@ def open_library(compiled: Compiled) -> Library:
     Raises:
         GraphError: The graph was damaged since the compile.
         WorkspaceError: The index cannot be written.
+        BackendError: A model that the settings name cannot be read.
     """
     view = GraphView(compiled.graph())
 
     def collect() -> Collection:
         return project_collection(view, _texts(compiled.root))
 
-    encoder = find_wordllama()
+    settings = compiled.settings.retrieval
+    encoder = load_encoder(settings, compiled.root)
     index = open_index(
         compiled.workspace.cache_dir / INDEX_FOLDER,
         collect,
         stamp=_generation(compiled),
         encoder=encoder,
     )
-    return Library(view, Retriever(index, encoder), page_of=_pages(compiled))
+    retriever = Retriever(index, encoder, load_reranker(settings, compiled.root))
+    return Library(view, retriever, page_of=_pages(compiled))
 
 
 def _texts(root: Path) -> Callable[[str], str | None]:

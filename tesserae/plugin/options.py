@@ -36,6 +36,13 @@ class SourceOptions(Config):
     gitignore = c.Optional(c.Type(bool))
 
 
+class RetrievalOptions(Config):
+    """What finds passages, besides their words and the graph."""
+
+    encoder = c.Optional(c.Type((str, bool)))
+    reranker = c.Optional(c.Type(str))
+
+
 class TesseraeOptions(Config):
     """The block under `plugins: - tesserae:`."""
 
@@ -49,6 +56,7 @@ class TesseraeOptions(Config):
     page_cache = c.Optional(c.Type(bool))
     model = c.Optional(c.Type((str, bool, dict)))
     sources = c.SubConfig(SourceOptions)
+    retrieval = c.SubConfig(RetrievalOptions)
 
 
 def build_settings(options: TesseraeOptions, config: MkDocsConfig) -> Settings:

@@ -1,7 +1,8 @@
 """The optional stage between the legs and the walk: a cross-encoder reads the best hits.
 
-No model is downloaded: the user names a folder with `model.onnx` and `tokenizer.json`. A stage
-that was asked for and cannot run is an error, never a silent return to the order before it.
+No model is downloaded: the user names a folder with `config.json`, `model.safetensors` and
+`tokenizer.json`. A stage that was asked for and cannot run is an error, never a silent return to
+the order before it.
 """
 
 from __future__ import annotations

@@ -30,7 +30,7 @@ SHARPNESS = 5.0
 are sure, and still tells the sure apart."""
 MIN_COSINE = 0.3
 """Nearness below which the vectors find nothing on their own: any two texts are this alike."""
-_WORDSSHOWN_TYPES = 6
+_WORDS_SHOWN = 6
 _REPEATS = CLAIM_TYPES | {NodeType.EVIDENCE_SPAN}
 SHOWN_TYPES = frozenset(NodeType) - _REPEATS | {FRAGMENT}
 """What is found unless other types are asked for."""
@@ -230,7 +230,7 @@ def _reasons(
         reasons.append("the query names it")
     held = [word for word, units in holders.items() if _contains(units, unit)]
     if held:
-        reasons.append(f"words: {', '.join(held[:_WORDSSHOWN_TYPES])}")
+        reasons.append(f"words: {', '.join(held[:_WORDS_SHOWN])}")
     if legs.meaning[unit] > 0:
         reasons.append(f"meaning: {legs.meaning[unit]:.2f}")
     link = _link(index, unit, seeds[seeds != unit])

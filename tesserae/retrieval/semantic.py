@@ -211,7 +211,8 @@ def load_static_encoder(weights: Path, tokenizer: Path, *, name: str) -> StaticE
         splitter = Tokenizer.from_file(str(tokenizer))
     except (OSError, ValueError, SafetensorError) as error:
         raise BackendError(
-            f"word vectors cannot be read ({error}); install wordllama again, or set vectors: off",
+            f"word vectors cannot be read ({error}); install wordllama again, or set "
+            "retrieval.encoder: off",
             path=weights,
         ) from error
     splitter.no_padding()

@@ -7,7 +7,7 @@ import click
 import pytest
 
 from tesserae.cli.app import group
-from tesserae.config import SourceSettings
+from tesserae.config import RetrievalSettings, SourceSettings
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.plugin.options import TesseraeOptions
 
@@ -45,9 +45,11 @@ def test_every_command_and_its_options_are_documented(name):
 
 def test_every_option_of_the_plugin_is_documented():
     text = (DOCS / "configuration.md").read_text(encoding="utf-8")
-    names = [name for name, _ in TesseraeOptions._schema]
-    names += [f"sources.{field.name}" for field in fields(SourceSettings)]
-    assert [name for name in names if name != "sources" and f"`{name}`" not in text] == []
+    parts = {"sources": SourceSettings, "retrieval": RetrievalSettings}
+    names = [name for name, _ in TesseraeOptions._schema if name not in parts]
+    for part, settings in parts.items():
+        names += [f"{part}.{field.name}" for field in fields(settings)]
+    assert [name for name in names if f"`{name}`" not in text] == []
 
 
 @pytest.mark.parametrize("type_", [*NodeType, *EdgeType])

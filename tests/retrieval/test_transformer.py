@@ -1,13 +1,8 @@
-import json
 import math
 
 import numpy as np
 import pytest
-from safetensors.numpy import save_file
-from tokenizers import Tokenizer
-from tokenizers.models import WordLevel
-from tokenizers.pre_tokenizers import Whitespace
-from tokenizers.processors import TemplateProcessing
+from bert_model import HEADS, LAYERS, WIDTH, a_cross_encoder, a_model
 
 from tesserae.errors import BackendError
 from tesserae.retrieval.transformer import (
@@ -15,50 +10,6 @@ from tesserae.retrieval.transformer import (
     load_cross_encoder,
     load_sentence_encoder,
 )
-
-WIDTH, HEADS, LAYERS, WIDE = 8, 2, 2, 16
-VOCABULARY = {"[CLS]": 0, "[SEP]": 1, "[UNK]": 2, "tide": 3, "gauge": 4, "moon": 5}
-
-
-def a_model(folder, *, prefix="", extra=()):
-    """Write a tiny model with made-up weights, as sentence-transformers lays it out."""
-    draw = np.random.default_rng(5)
-    shapes = {
-        "embeddings.word_embeddings.weight": (len(VOCABULARY), WIDTH),
-        "embeddings.position_embeddings.weight": (512, WIDTH),
-        "embeddings.token_type_embeddings.weight": (2, WIDTH),
-        **_norm("embeddings.LayerNorm"),
-    }
-    for layer in (f"encoder.layer.{number}" for number in range(LAYERS)):
-        for part in ("self.query", "self.key", "self.value", "output.dense"):
-            shapes |= _dense(f"{layer}.attention.{part}", WIDTH, WIDTH)
-        shapes |= _norm(f"{layer}.attention.output.LayerNorm")
-        shapes |= _dense(f"{layer}.intermediate.dense", WIDE, WIDTH)
-        shapes |= _dense(f"{layer}.output.dense", WIDTH, WIDE)
-        shapes |= _norm(f"{layer}.output.LayerNorm")
-    named = {f"{prefix}{name}": shape for name, shape in shapes.items()} | dict(extra)
-    weights = {name: draw.normal(size=shape).astype(np.float32) for name, shape in named.items()}
-    folder.mkdir(parents=True)
-    save_file(weights, folder / "model.safetensors")
-    config = {"num_hidden_layers": LAYERS, "num_attention_heads": HEADS, "layer_norm_eps": 1e-12}
-    (folder / "config.json").write_text(json.dumps(config), encoding="utf-8")
-    tokenizer = Tokenizer(WordLevel(VOCABULARY, unk_token="[UNK]"))
-    tokenizer.pre_tokenizer = Whitespace()
-    tokenizer.post_processor = TemplateProcessing(
-        single="[CLS] $A [SEP]",
-        pair="[CLS] $A [SEP] $B:1 [SEP]:1",
-        special_tokens=[("[CLS]", 0), ("[SEP]", 1)],
-    )
-    tokenizer.save(str(folder / "tokenizer.json"))
-    return weights
-
-
-def _dense(name, rows, columns):
-    return {f"{name}.weight": (rows, columns), f"{name}.bias": (rows,)}
-
-
-def _norm(name):
-    return {f"{name}.weight": (WIDTH,), f"{name}.bias": (WIDTH,)}
 
 
 def _by_hand(weights, tokens):
@@ -146,8 +97,7 @@ def test_the_first_token_is_taken_where_the_model_says_so(tmp_path):
 
 
 def test_a_cross_encoder_scores_each_text(tmp_path):
-    head = {**_dense("bert.pooler.dense", WIDTH, WIDTH), **_dense("classifier", 1, WIDTH)}
-    a_model(tmp_path / "model", prefix="bert.", extra=head.items())
+    a_cross_encoder(tmp_path / "model")
     model = load_cross_encoder(tmp_path / "model")
     scores = model.scores("tide", ["gauge", "moon", "gauge", "a\ud800"])
     assert len(scores) == 4
