@@ -15,6 +15,7 @@ from datetime import date
 from pathlib import Path
 
 from tesserae.engine.fingerprint import extraction_fingerprint
+from tesserae.extract import Extraction
 from tesserae.model.source import Skipped
 from tesserae.sources.load import StatedDates
 
@@ -30,14 +31,33 @@ class CachedExtraction:
     sha256: str
     stated: StatedDates
     fault: Skipped | None
-    extraction: str
+    data: bytes
     """The JSON text of the extraction, on one line."""
 
-    def line(self) -> str:
+    @classmethod
+    def of(
+        cls, path: str, sha256: str, stated: StatedDates, fault: Skipped | None, text: str
+    ) -> CachedExtraction:
+        """Keep an extraction, given as its text."""
+        return cls(path, sha256, stated, fault, text.encode("utf-8", "surrogatepass"))
+
+    @property
+    def extraction(self) -> str:
+        """The JSON text of the extraction."""
+        return self.data.decode("utf-8", "surrogatepass")
+
+    def decode(self) -> Extraction | None:
+        """Return the extraction; None where the line was made by a careless hand."""
+        try:
+            return Extraction.from_json(self.extraction)
+        except (ValueError, TypeError, IndexError, KeyError, AttributeError):
+            return None
+
+    def line(self) -> bytes:
         """Render the line that holds it."""
         dates = [day and day.isoformat() for day in (self.stated.created, self.stated.updated)]
         head = json.dumps([self.path, self.sha256, *dates, self.fault and self.fault.reason])
-        return f"{head}\t{self.extraction}"
+        return head.encode() + b"\t" + self.data
 
 
 class ExtractionCache:
@@ -65,12 +85,17 @@ class ExtractionCache:
         cached = self._found.get(path)
         return cached if cached is not None and cached.sha256 == sha256 else None
 
+    def extraction(self, path: str, sha256: str) -> Extraction | None:
+        """Return the extraction of a source with this content, if it is kept whole."""
+        cached = self.get(path, sha256)
+        return None if cached is None else cached.decode()
+
 
 def render_cache(extractions: Iterable[CachedExtraction]) -> bytes:
     """Render the file that `ExtractionCache.load` reads."""
     parts = [_first_line()]
     for cached in extractions:
-        line = cached.line().encode("utf-8", "surrogatepass")
+        line = cached.line()
         parts.append(b"%08x\t%s" % (zlib.crc32(line), line))
     return b"\n".join(parts) + b"\n"
 
@@ -91,7 +116,7 @@ def _parse_line(line: bytes) -> CachedExtraction | None:
             sha256,
             StatedDates(_date(created), _date(updated)),
             None if fault is None else Skipped(path, fault, is_fault=True),
-            extraction.decode("utf-8", "surrogatepass"),
+            extraction,
         )
     except (ValueError, TypeError):
         return None

@@ -6,6 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from tesserae.engine.cache import CACHE_NAME, CachedExtraction, ExtractionCache, render_cache
+from tesserae.engine.merge_cache import CACHE_NAME as MERGE_CACHE_NAME
+from tesserae.engine.recall import Recall
 from tesserae.engine.run import Run, newest_day
 from tesserae.errors import SourceError
 from tesserae.extract import Extraction, extract
@@ -25,6 +27,7 @@ class _Extracted:
     skipped: list[Skipped] = field(default_factory=list)
     faults: list[Skipped] = field(default_factory=list)
     count: int = 0
+    recall: Recall | None = None
 
 
 def extract_sources(run: Run) -> Run:
@@ -35,7 +38,8 @@ def extract_sources(run: Run) -> Run:
     cache_path = run.workspace.cache_dir / CACHE_NAME
     cache = ExtractionCache.load(cache_path)
     result = _Extracted(
-        skipped=[*run.inputs.found.skipped, *lost, *_unreadable(run, wiki.unreadable)]
+        skipped=[*run.inputs.found.skipped, *lost, *_unreadable(run, wiki.unreadable)],
+        recall=_recall(run, refs, cache),
     )
     run.progress.start("Reading", len(refs))
     for ref in refs:
@@ -54,7 +58,17 @@ def extract_sources(run: Run) -> Run:
         faults=tuple(result.faults),
         extracted=result.count,
         now=newest_day(run, documents),
+        recall=result.recall,
     )
+
+
+def _recall(run: Run, refs: list[SourceRef], cache: ExtractionCache) -> Recall | None:
+    by_path = {ref.path: ref for ref in refs}
+
+    def again(path: str) -> Extraction:
+        return Extraction.from_json(_extract(run, by_path[path], _Extracted())[1].extraction)
+
+    return Recall.look(run.workspace.cache_dir / MERGE_CACHE_NAME, refs, cache, again)
 
 
 def _own_pages(run: Run, paths: Iterable[str]) -> tuple[list[SourceRef], list[Skipped]]:
@@ -76,7 +90,10 @@ def _unreadable(run: Run, items: tuple[Skipped, ...]) -> list[Skipped]:
 
 def _add(run: Run, ref: SourceRef, cache: ExtractionCache, result: _Extracted) -> None:
     cached = cache.get(ref.path, ref.sha256)
-    extraction = _decode(cached) if cached is not None else None
+    extraction = None
+    if cached is not None:
+        extraction = result.recall.take(ref) if result.recall else None
+        extraction = extraction or cached.decode()
     if cached is None or extraction is None:
         try:
             ref, cached = _extract(run, ref, result)
@@ -104,14 +121,6 @@ def _add(run: Run, ref: SourceRef, cache: ExtractionCache, result: _Extracted) -
     )
 
 
-def _decode(cached: CachedExtraction) -> Extraction | None:
-    try:
-        return Extraction.from_json(cached.extraction)
-    except (ValueError, TypeError, IndexError, KeyError, AttributeError):
-        # A line that passed its checksum but was made by a careless hand: extract once more.
-        return None
-
-
 def _extract(run: Run, ref: SourceRef, result: _Extracted) -> tuple[SourceRef, CachedExtraction]:
     loaded = load_source(run.settings.root, ref, run.history.dates)
     source = loaded.source
@@ -121,4 +130,4 @@ def _extract(run: Run, ref: SourceRef, result: _Extracted) -> tuple[SourceRef, C
     result.count += 1
     if ref.media_type is not MediaType.PYTHON:
         result.texts[ref.path] = source.text
-    return ref, CachedExtraction(ref.path, ref.sha256, loaded.stated, loaded.fault, text)
+    return ref, CachedExtraction.of(ref.path, ref.sha256, loaded.stated, loaded.fault, text)

@@ -11,6 +11,7 @@ from tesserae.engine.compiled import Compiled, Kept
 from tesserae.engine.inputs import Inputs
 from tesserae.engine.manifest import Manifest
 from tesserae.engine.progress import Progress
+from tesserae.engine.recall import Recall
 from tesserae.engine.stages import STAGES, load_named
 from tesserae.graph.bulk import without_collection
 from tesserae.graph.history import HistoryStore
@@ -52,6 +53,8 @@ class Run:
     extracted: int = 0
     """How many sources were extracted anew."""
     now: date | None = None
+    recall: Recall | None = None
+    """What the last merge left, where this one may go on from it."""
 
     # merging
     build: GraphBuild | None = None

@@ -1,7 +1,6 @@
 """Counts over all documents: what recurs where, marked how, used as what.
 
-This is the part of merging that touches every phrase of every document, so it is written for
-`Counter.update`, which counts in C.
+The counting itself is `tally`'s; this is what the counts say.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tesserae.extract.extraction import Cue, Extraction
+from tesserae.extract.extraction import Extraction
+from tesserae.graph.tally import Tally
 
 NAMED = "*"
 """The cue of a phrase that front matter or the settings name."""
@@ -21,8 +21,6 @@ SMALL_DOCUMENTS = 50
 SMALL_SENTENCES = 2_500
 MIN_BOILERPLATE = 5
 MIN_BOILERPLATE_CHARS = 15
-
-_HEADS = frozenset((Cue.HEADING.value, Cue.TITLE.value))
 
 
 @dataclass(slots=True)
@@ -76,40 +74,39 @@ class Corpus:
         return self.heavy.get(key, 1)
 
 
-def count_corpus(
+def build_corpus(
+    tally: Tally,
     extractions: Sequence[Extraction],
     named: Iterable[tuple[str, str]],
     name_parts: frozenset[str] = frozenset(),
 ) -> Corpus:
-    """Add up the phrases and cues of all documents.
+    """Return what the counts of all documents say.
 
     Args:
+        tally: The counts, of which the corpus becomes a part.
         extractions: One per document.
         named: (`NAMED` or `TAGGED`, key), once per document that names it.
         name_parts: Folded words of people's names.
     """
-    corpus = Corpus(size=len(extractions), name_parts=name_parts)
-    corpus.sentences = sum(len(extraction.sentences) for extraction in extractions)
-    cued: Counter[str] = Counter()
-    repeated = _boilerplate(extractions)
-    for extraction in extractions:
-        keys = extraction.keys
-        if repeated and not repeated.isdisjoint(extraction.sentences):
-            kept, cues = _without(extraction, repeated)
-            corpus.documents.update(kept)
-            cued.update(cues)
-        else:
-            corpus.documents.update(keys)
-            cued.update([cue + keys[phrase] for cue, phrase, _ in extraction.cues])
-        _count_uses(extraction, corpus)
-    cued.update([cue + key for cue, key in named])
-    by_key: dict[str, dict[str, int]] = defaultdict(dict)
-    for text, count in cued.items():
-        by_key[text[1:]][text[0]] = count
-    corpus.cues = by_key
-    corpus.inside = _nesting(corpus.documents)
-    corpus.series = _series(corpus.documents)
-    return corpus
+    cues = tally.cues()
+    for (cue, key), count in sorted(Counter(named).items()):
+        cues.setdefault(key, {})[cue] = count
+    return Corpus(
+        size=len(extractions),
+        sentences=sum(len(extraction.sentences) for extraction in extractions),
+        documents=tally.documents,
+        heavy=tally.heavy(),
+        cues=cues,
+        verbs=tally.verbs,
+        nouns=tally.nouns,
+        tails=tally.tails,
+        modifiers=tally.modifiers,
+        only_heads=tally.only_heads,
+        vague=tally.vague,
+        inside=_nesting(tally.documents),
+        name_parts=name_parts,
+        series=_series(tally.documents),
+    )
 
 
 def _series(documents: Iterable[str]) -> frozenset[str]:
@@ -128,52 +125,17 @@ def _series(documents: Iterable[str]) -> frozenset[str]:
     )
 
 
-def _count_uses(extraction: Extraction, corpus: Corpus) -> None:
-    keys, heavy = extraction.keys, corpus.heavy
-    corpus.vague.update(extraction.vague)
-    corpus.verbs.update(extraction.verbs)
-    corpus.nouns.update(extraction.nouns)
-    corpus.tails.update(extraction.tails)
-    corpus.modifiers.update(extraction.modifiers)
-    for phrase, count in extraction.repeats:
-        key = keys[phrase]
-        if count > heavy.get(key, 1):
-            heavy[key] = count
-    heads = [phrase for cue, phrase, _ in extraction.cues if cue in _HEADS]
-    if heads:
-        more = {phrase for phrase, _ in extraction.repeats}
-        corpus.only_heads.update([keys[phrase] for phrase in set(heads) if phrase not in more])
-
-
-def _boilerplate(extractions: Sequence[Extraction]) -> set[str]:
+def find_boilerplate(extractions: Sequence[Extraction]) -> frozenset[str]:
     """Return the sentences that many documents share: a notice says nothing of its document."""
     counts: Counter[str] = Counter()
     for extraction in extractions:
         counts.update(extraction.sentences)
     least = max(MIN_BOILERPLATE, len(extractions) // 20)
-    return {
+    return frozenset(
         text
         for text, count in counts.items()
         if count >= least and len(text) >= MIN_BOILERPLATE_CHARS and text[-1] in ".!?。"
-    }
-
-
-def _without(extraction: Extraction, repeated: set[str]) -> tuple[list[str], list[str]]:
-    """Return the phrases and cues of a document that do not come from repeated sentences only."""
-    bad = {number for number, text in enumerate(extraction.sentences) if text in repeated}
-    more = {phrase for phrase, _ in extraction.repeats}
-    firsts = extraction.firsts
-    keys = [
-        key
-        for number, key in enumerate(extraction.keys)
-        if firsts[number] not in bad or number in more
-    ]
-    cues = [
-        cue + extraction.keys[phrase]
-        for cue, phrase, sentence in extraction.cues
-        if sentence not in bad
-    ]
-    return keys, cues
+    )
 
 
 def _nesting(documents: Mapping[str, int]) -> dict[str, int]:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 from tesserae.extract import Extraction
 from tesserae.graph.canonical import Verdicts
+from tesserae.graph.remembered import Memory, Remembered
 from tesserae.model.graph import Graph
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
@@ -52,6 +53,8 @@ class GraphInputs:
     """Terms from the settings, each with a node type or ""."""
     verdicts: Verdicts = field(default_factory=Verdicts)
     user_links: Sequence[UserLink] = ()
+    remembered: Remembered | None = None
+    """What the last merge left; it is used up."""
 
 
 class BrokenLink(NamedTuple):
@@ -81,6 +84,8 @@ class GraphBuild:
     """The nodes with the least evidence for being a thing, weakest first."""
     questions: tuple[NodeId, ...] = ()
     """Open questions without a `resolved_by`."""
+    memory: Memory | None = field(default=None, repr=False, compare=False)
+    """What the next merge may go on from."""
 
 
 def parse_node_type(name: str) -> NodeType | None:

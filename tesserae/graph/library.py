@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_left
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 
-from tesserae.extract.extraction import FactRole
+from tesserae.extract.extraction import Extraction, FactRole
 from tesserae.extract.links import LinkResolver, fold_title
 from tesserae.extract.phrases import whole_key
 from tesserae.graph.inputs import DocumentInput
@@ -29,7 +31,7 @@ class Library:
     """An index of the documents, in path order."""
 
     def __init__(self, documents: Iterable[DocumentInput]) -> None:
-        self.documents: Sequence[DocumentInput] = sorted(documents, key=lambda doc: doc.path)
+        self.documents = sorted(documents, key=lambda doc: doc.path)
         self.by_path = {doc.path: doc for doc in self.documents}
         self.prose = [doc for doc in self.documents if doc.media_type is not MediaType.PYTHON]
         self.labels: dict[str, str] = {}
@@ -40,6 +42,13 @@ class Library:
             self._index(doc)
         titles = {doc.path: tuple(_titles(doc)) for doc in self.prose}
         self.resolver = LinkResolver((doc.path for doc in self.documents), titles)
+
+    def put(self, path: str, extraction: Extraction) -> None:
+        """Give a document the same extraction in a wider form."""
+        doc = self.by_path[path] = replace(self.by_path[path], extraction=extraction)
+        for documents in (self.documents, self.prose):
+            at = bisect_left(documents, path, key=lambda each: each.path)
+            documents[at] = doc
 
     def _index(self, doc: DocumentInput) -> None:
         folder, name = posixpath.split(doc.path)

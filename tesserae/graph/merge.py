@@ -14,7 +14,7 @@ from tesserae.graph.builder import GraphBuilder
 from tesserae.graph.claim_nodes import ClaimMerger
 from tesserae.graph.code_nodes import CodeMerger
 from tesserae.graph.communities import find_communities
-from tesserae.graph.corpus import NAMED, count_corpus
+from tesserae.graph.corpus import NAMED, build_corpus
 from tesserae.graph.documents import DocumentMerger
 from tesserae.graph.inputs import (
     BrokenLink,
@@ -25,6 +25,8 @@ from tesserae.graph.inputs import (
     UserLink,
 )
 from tesserae.graph.library import Library
+from tesserae.graph.recollection import Recollection
+from tesserae.graph.remembered import Memory
 from tesserae.graph.term_groups import TermIndex, named_terms
 from tesserae.graph.term_names import TermNamer
 from tesserae.graph.term_nodes import TermMerger
@@ -54,7 +56,7 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
     builder = GraphBuilder()
     documents = DocumentMerger(builder, library, inputs.repo_url)
     documents.prepare_papers()
-    terms = _merge_terms(builder, library, documents, inputs)
+    terms, memory = _merge_terms(builder, library, documents, inputs)
     documents.add_links()
     documents.describe_people()
     code = [doc for doc in library.documents if doc.extraction.code is not None]
@@ -73,26 +75,31 @@ def build_graph(inputs: GraphInputs) -> GraphBuild:
             for node in sorted(builder.nodes.values(), key=lambda node: node.id)
             if node.type is NodeType.OPEN_QUESTION
         ),
+        memory=memory,
     )
 
 
 def _merge_terms(
     builder: GraphBuilder, library: Library, documents: DocumentMerger, inputs: GraphInputs
-) -> TermIndex:
+) -> tuple[TermIndex, Memory]:
+    recollection = Recollection(library, inputs.remembered)
+    tally = recollection.count()
     prose = library.prose
     name_parts = set(documents.people.parts)
     for doc in prose:
         name_parts.update(doc.extraction.names)
     named = named_terms(prose)
     named += [(NAMED, named_key(term)) for term in sorted(inputs.terms)]
-    corpus = count_corpus([doc.extraction for doc in prose], named, frozenset(name_parts))
+    corpus = build_corpus(tally, [doc.extraction for doc in prose], named, frozenset(name_parts))
     library.learn_labels(corpus.documents)
     corpus.labels = library.labels
     documents.add_documents()
     index = TermIndex(prose, corpus, inputs.verdicts)
+    memory = recollection.hold(index.lookup.keys() | library.labels.keys())
+    index.read()
     namer = TermNamer(corpus, prose, inputs.verdicts, inputs.terms)
     TermMerger(builder, index, namer).run(inputs.verdicts)
-    return index
+    return index, memory
 
 
 def _add_user_links(builder: GraphBuilder, links: Sequence[UserLink]) -> None:

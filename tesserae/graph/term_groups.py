@@ -54,10 +54,14 @@ class TermIndex:
         self.terms: dict[str, Term] = {}
         self.lookup: dict[str, Term] = {}
         self.mentions: list[list[Mention]] = []
-        """For each document."""
+        """For each document, once they are read."""
+        self._unspaced: list[Term] = []
         self._group(choose_terms(corpus), verdicts)
+
+    def read(self) -> None:
+        """Find the terms in the documents, which may hold no other phrases than these."""
         self._unspaced = [term for term in self.terms.values() if not term.key.isascii()]
-        for number, doc in enumerate(documents):
+        for number, doc in enumerate(self.documents):
             self._read(number, doc.extraction)
         self._read_facts()
 

@@ -15,7 +15,7 @@ days = st.none() | st.dates()
 
 @given(st.text(), texts, days, days)
 def test_what_was_kept_is_found_as_it_was(tmp_path_factory, path, extraction, created, updated):
-    kept = CachedExtraction(
+    kept = CachedExtraction.of(
         path, "f00", StatedDates(created, updated), Skipped(path, "odd", is_fault=True), extraction
     )
     file = tmp_path_factory.mktemp("cache") / "cache.tsv"
@@ -24,14 +24,14 @@ def test_what_was_kept_is_found_as_it_was(tmp_path_factory, path, extraction, cr
 
 
 def test_another_content_is_not_found(tmp_path):
-    kept = CachedExtraction("a.md", "f00", StatedDates(date(2026, 3, 1)), None, "[]")
+    kept = CachedExtraction.of("a.md", "f00", StatedDates(date(2026, 3, 1)), None, "[]")
     (tmp_path / "cache").write_bytes(render_cache([kept]))
     assert ExtractionCache.load(tmp_path / "cache").get("a.md", "f01") is None
     assert ExtractionCache.load(tmp_path / "absent").get("a.md", "f00") is None
 
 
 def test_a_cache_of_other_code_is_empty(tmp_path):
-    kept = CachedExtraction("a.md", "f00", StatedDates(), None, "[]")
+    kept = CachedExtraction.of("a.md", "f00", StatedDates(), None, "[]")
     first, _, rest = render_cache([kept]).partition(b"\n")
     (tmp_path / "cache").write_bytes(first + b"x\n" + rest)
     assert ExtractionCache.load(tmp_path / "cache").get("a.md", "f00") is None
