@@ -31,6 +31,7 @@ COMMANDS = {
     "ask": ("tesserae.cli.ask:ask", "Answer a question with cited sentences."),
     "page": ("tesserae.cli.ask:page", "Write a cited page about a topic."),
     "sessions": ("tesserae.cli.sessions:sessions", "Look at the sessions of coding agents."),
+    "summary": ("tesserae.cli.summary:summary", "Tell what happened on a day or in a week."),
     "demo": ("tesserae.cli.demo:demo", "Build and serve a small sample project."),
 }
 """Name → where the command lies, and what `--help` says without importing it."""

@@ -45,7 +45,7 @@ _NEUTRAL_CONFIG = (
 def read_head(root: Path) -> Head:
     """Ask git where the project stands; no repository and no git are an empty answer."""
     try:
-        done = _run(
+        done = run_git(
             root,
             "rev-parse",
             "--is-shallow-repository",
@@ -89,7 +89,7 @@ def read_history(
     try:
         # Only exact renames: how alike two files must be is a question that git versions answer
         # differently, and it costs a comparison of every pair.
-        done = _run(
+        done = run_git(
             root,
             "log",
             "-z",
@@ -129,13 +129,13 @@ def committed_versions(root: Path, path: str) -> Iterator[str]:
         path: The file, relative to it.
     """
     try:
-        done = _run(
+        done = run_git(
             root, "log", "-z", f"-{_MAX_VERSIONS}", "--format=%H", "--full-history", "--", path
         )
         for sha in done.stdout.decode("ascii", "replace").split("\0"):
             if done.returncode != 0 or not sha.strip():
                 continue
-            shown = _run(root, "cat-file", "blob", f"{sha.strip()}:./{path}")
+            shown = run_git(root, "cat-file", "blob", f"{sha.strip()}:./{path}")
             if shown.returncode == 0:
                 yield shown.stdout.decode("utf-8-sig", "replace").replace("\r\n", "\n")
     except OSError:
@@ -152,7 +152,7 @@ def origin_address(root: Path) -> str | None:
         An https address without user, password and `.git`; None where there is no such host.
     """
     try:
-        done = _run(root, "config", "--get", "remote.origin.url")
+        done = run_git(root, "config", "--get", "remote.origin.url")
     except OSError:
         return None
     match = _REMOTE.fullmatch(done.stdout.decode("utf-8", "replace").strip())
@@ -186,13 +186,21 @@ class _Entry:
     """(path, the path it was renamed from or "")."""
 
 
-def _run(root: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:
+def run_git(
+    root: Path, *arguments: str, given: bytes | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    """Run git on a project; what a user or a repository configures does not show.
+
+    Raises:
+        OSError: There is no git.
+    """
     settings = [part for setting in _NEUTRAL_CONFIG for part in ("-c", setting)]
     return subprocess.run(
         ["git", "--no-pager", "--no-replace-objects", *settings, *arguments],
         cwd=root,
         env=git_environment(),
-        stdin=subprocess.DEVNULL,
+        stdin=subprocess.DEVNULL if given is None else None,
+        input=given,
         capture_output=True,
         check=False,
     )

@@ -1,0 +1,43 @@
+"""Where the things that a digest names can be opened, as seen from the file that holds it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from tesserae.model.session import Host
+from tesserae.wiki.code_host import CodeHost
+from tesserae.wiki.text import safe_path
+
+
+def _no_session(host: Host, session_id: str) -> str:
+    return ""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """Makes links; what cannot be opened has an empty one."""
+
+    root: str = ""
+    """From the digest's file to the project's folder, ending in a slash; empty without one."""
+    host: CodeHost | None = None
+    session_page: Callable[[Host, str], str] = _no_session
+    """Returns the page of a session as seen from the digest's file."""
+
+    def commit(self, sha: str) -> str:
+        """Return the address of a commit on the code host."""
+        return self.host.commit_url(sha) if self.host else ""
+
+    def file(self, path: str) -> str:
+        """Return the link to a file of the project."""
+        is_inside = not path.startswith(("/", "~", "..")) and ":" not in path
+        return f"{self.root}{safe_path(path)}" if self.root and is_inside else ""
+
+    def session(self, host: Host, session_id: str) -> str:
+        """Return the link to the page of a session."""
+        return self.session_page(host, session_id)
+
+    def turn(self, host: Host, session_id: str, turn: int) -> str:
+        """Return the link to a turn on the page of its session."""
+        page = self.session_page(host, session_id)
+        return f"{page}#turn-{turn}" if page else ""
