@@ -21,6 +21,8 @@ _STANDS_FOR = re.compile(
     r"(?:of|for))\s+[\"“']?([^.,;()\"”]{4,80})"
 )
 
+_SPELLING = ("stands for", "short for", "an acronym", "an abbreviation")
+
 
 class Abbreviation(NamedTuple):
     """A short form and the long form that its letters come from."""
@@ -46,17 +48,20 @@ def abbreviations(sentence: str) -> Iterator[Abbreviation]:
                 yield Abbreviation(inside, named)
 
 
-_LABELLED = re.compile(r"(?:^|[;.] )([A-Z][\w-]{1,9}): ([a-z][^.;:()]{4,80})")
+_LABELLED = re.compile(r"([A-Z](?:(?<=^[A-Z])|(?<=[;.] [A-Z]))[\w-]{1,9}): ([a-z][^.;:()]{4,80})")
 _ALSO_CALLED = re.compile(
     r"(?P<one>[^.;:()]{3,60}?)(?: \([^()]{1,40}\))?,? (?:(?:is|are) )?(?:also|sometimes|often) "
     r"(?:called|known as|termed|named|referred to as) (?:an? |the )?"
     r"[\"“'*]?(?P<other>[^.,;:()\"”*]{2,50})"
 )
+_CALLED = re.compile(r" (?:also|sometimes|often) (?:called|known as|termed|named|referred to as) ")
 _POINTING = re.compile(r"\b(?:this|that|these|those|which|it)\s*$", re.IGNORECASE)
 
 
 def other_names(sentence: str) -> Iterator[tuple[str, str]]:
     """Yield the pairs of "X, also called Y"."""
+    if not _CALLED.search(sentence):
+        return
     for match in _ALSO_CALLED.finditer(sentence):
         one, other = last_phrase(match.group("one")), leading_name(match.group("other"))
         if _POINTING.search(match.group("one")[: -len(one)]):
@@ -71,6 +76,8 @@ def spelled_out(sentence: str) -> Iterator[Abbreviation]:
         short, text = match.group(1), match.group(2).split(",")[0]
         if is_short_form(short) and (long := _whole_long_form(short, text)):
             yield Abbreviation(short, long)
+    if not any(words in sentence for words in _SPELLING):
+        return
     for match in _STANDS_FOR.finditer(sentence):
         if long := best_long_form(match.group(1), _first_words(match.group(2))):
             yield Abbreviation(match.group(1), long)

@@ -57,19 +57,19 @@ _RULES = (
         4,
         """limitation limitations drawback drawbacks shortcoming shortcomings downside downsides
         weakness weaknesses cannot fail fails failure struggle struggles cost not only sensitive""",
-        r"\b(?:limitation|drawback|shortcoming|downside|weakness)|\bcannot\b|"
-        r"\bfails? (?:to|on|when)\b|"
-        r"\bstruggles?\b|\bat the cost of\b|\bdoes not (?:support|scale|handle|work|generali[sz]e|"
-        r"address|provide|guarantee|model|capture)|\bonly works?\b|\bcommon failure\b|"
-        r"\bis sensitive to\b",
+        r"\b(?:limitation|drawback|shortcoming|downside|weakness|cannot\b|"
+        r"fails? (?:to|on|when)\b|"
+        r"struggles?\b|at the cost of\b|does not (?:support|scale|handle|work|generali[sz]e|"
+        r"address|provide|guarantee|model|capture)|only works?\b|common failure\b|"
+        r"is sensitive to\b)",
     ),
     _rule(
         NodeType.COMPARISON_CLAIM,
         3,
         """outperform outperforms outperforming surpass surpasses exceed exceeds compared contrast
         unlike than""",
-        r"\b(?:outperform|surpass|exceed)\w*\b|\bcompared (?:to|with)\b|\bin contrast to\b|"
-        r"\bunlike\b|\b(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b",
+        r"\b(?:(?:outperform|surpass|exceed)\w*\b|compared (?:to|with)\b|in contrast to\b|"
+        r"unlike\b|(?:\w+er|more \w+|less \w+|better|worse|fewer) than\b)",
     ),
     _rule(
         NodeType.CAUSAL_CLAIM,

@@ -17,8 +17,8 @@ DEFINING_WORDS = word_set("is are refers refer means denotes describes stands")
 """A sentence without one of these defines nothing by a verb."""
 
 _COPULA = re.compile(
-    r"\s+(?:(?P<be>is|are)(?: (?:defined|understood|known) as)?|(?P<verb>refers? to|means|denotes|"
-    r"describes|stands for))\s+(?P<article>(?:a|an|the|any|one of)\s)?"
+    r"\s\s*(?:(?P<be>is|are)(?: (?:defined|understood|known) as)?|(?P<verb>refers? to|means|"
+    r"denotes|describes|stands for))\s+(?P<article>(?:a|an|the|any|one of)\s)?"
 )
 _LEADING_ARTICLE = re.compile(r"^(?:an?|the|in [a-z ]{3,40}, (?:an?|the)?)\s+", re.IGNORECASE)
 _ASIDE = re.compile(r"\s*\([^()]{0,80}\)|,\s*or [\w-]+,?$|\s*,[^,]{0,60},$")
@@ -51,7 +51,10 @@ def definition_of(sentence: str) -> Definition | None:
     match = _COPULA.search(sentence[:140])
     if match is None or match.start() < 1:
         return None
-    subject = _LEADING_ARTICLE.sub("", _ASIDE.sub("", sentence[: match.start()]).strip())
+    before = sentence[: match.start()]
+    if "(" in before or "," in before:
+        before = _ASIDE.sub("", before)
+    subject = _LEADING_ARTICLE.sub("", before.strip())
     if not is_phrase(subject):
         return None
     rest = sentence[match.end() : match.end() + 80]

@@ -29,6 +29,7 @@ _SUCH_AS = re.compile(
     r"(?P<kind>[A-Za-z][\w-]*(?: [\w-]+){0,2}?),? (?:such as|including|e\.g\.,?|for example,?) "
     r"(?P<items>[^.;:()]{3,160})"
 )
+_GIVING = re.compile(r" (?:such as|including|e\.g\.,?|for example,?) ")
 _ITEM_SPLIT = re.compile(r",\s*(?:and |or )?|\s+(?:and|or)\s+")
 
 TYPE_NOUNS: dict[str, NodeType] = {
@@ -68,9 +69,11 @@ _PLURAL = {
 }
 _NOUN = "|".join(sorted([*TYPE_NOUNS, *_PLURAL], key=lambda noun: (-len(noun), noun)))
 _NAME = r"[A-Z0-9][\w+.-]*"
-_AFTER = re.compile(rf"((?:{_NAME}(?:,? and |, | )?){{1,8}})\s?({_NOUN})\b")
+_AND = "(?:,? and |, | )"
+# Every word but the last is taken whole: else a run of capitals could be cut in countless ways.
+_AFTER = re.compile(rf"([A-Z0-9](?:[\w+.-]*+{_AND}[A-Z0-9]){{0,7}}[\w+.-]*{_AND}?)\s?({_NOUN})\b")
 _BEFORE = re.compile(rf"\b({_NOUN}) (?:called |named )?({_NAME}(?: {_NAME}){{0,3}})")
-_TYPE_NOUN = re.compile(_NOUN)
+_TYPE_STEMS = (*TYPE_NOUNS, "corpora", "matrices")
 _EVALUATED = re.compile(
     r"\b(?:train|evaluat|test|benchmark|measur|validat|score|report|result)[a-z]*\b[^.;]{0,60}?"
     r"\bon (?:the )?(?:standard )?([A-Z][\w+.-]*(?: [A-Z0-9][\w+.-]*)*"
@@ -95,6 +98,8 @@ class Hint(NamedTuple):
 
 def examples(sentence: str) -> Iterator[Example]:
     """Yield the items of "X such as a, b and c" with what they are examples of."""
+    if not _GIVING.search(sentence):
+        return
     for match in _SUCH_AS.finditer(sentence):
         kind = last_phrase(match.group("kind"))
         if not kind or kind.lower() in PLAIN_WORDS:
@@ -121,7 +126,7 @@ def _items(text: str) -> Iterator[str]:
 
 def type_hints(sentence: str) -> Iterator[Hint]:
     """Yield what type nouns and verbs of evaluation say of the names beside them."""
-    if _TYPE_NOUN.search(sentence):
+    if any(stem in sentence for stem in _TYPE_STEMS):
         for match in _AFTER.finditer(sentence):
             noun = _PLURAL.get(match.group(2), match.group(2))
             is_plural = match.group(2) in _PLURAL

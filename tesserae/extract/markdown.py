@@ -135,7 +135,7 @@ class Markdown:
 def parse_markdown(body: str, *, first_line: int = 1) -> Markdown:
     """Parse a body whose first line is `first_line` of the file."""
     parsed = Markdown()
-    if _OUR_MARKS.search(body):
+    if ("\0" in body or not body.isascii()) and _OUR_MARKS.search(body):
         body = _OUR_MARKS.sub("\ufffd", body)
     env: dict[str, object] = {}
     pieces = list(_slices(body, first_line))
@@ -338,7 +338,8 @@ class _Flat:
         """(kind, place in the text, link, number of pieces before it)."""
 
     def text(self) -> str:
-        return _BLOCK_ID.sub("", "".join(self.pieces))
+        text = "".join(self.pieces)
+        return _BLOCK_ID.sub("", text) if "^" in text else text
 
     def add(self, token: Token) -> None:
         kind = token.type

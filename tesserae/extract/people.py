@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from tesserae.extract.cjk import has_cjk
 from tesserae.extract.english import word_set
 
 MAX_NAMES = 200
+REMEMBERED = 10_000
+"""Names that are remembered: the same few people write most documents."""
 _ASIDE = re.compile(r"\s*(?:<[^<>]*>|\([^()]*\)|\[[^\[\]]*\](?:\([^()]*\))?|\{[^{}]*\})")
 _LINKED = re.compile(r"\[([^\[\]]+)\]\([^()]*\)")
 _SEPARATOR = re.compile(
@@ -75,6 +78,7 @@ def _turn_around(text: str) -> Author | None:
     return _author(f"{given.strip()} {family.strip()}")
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _author(part: str) -> Author | None:
     aside = " ".join(match.strip(" <>()[]") for match in _ASIDE.findall(part))
     bare = _ASIDE.sub("", part)
@@ -84,7 +88,7 @@ def _author(part: str) -> Author | None:
     if not name and handles.startswith("@"):
         name = handles.split()[0].lstrip("@")
     extra = (aside or handles)[:200]
-    is_group = bool(_ROLES.search(name)) and len(name.split()) > 1
+    is_group = " " in name and _ROLES.search(name) is not None
     if not _is_name(name.removeprefix("The ") if is_group else name):
         return None
     return Author(name, extra, is_group)

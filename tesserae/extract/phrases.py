@@ -16,7 +16,7 @@ from functools import lru_cache
 from tesserae.extract.cjk import CJK_MARK, RUN, CjkText, cjk_key
 from tesserae.extract.extraction import Cue, Extraction
 from tesserae.extract.markdown import CODE_CLOSE, CODE_OPEN
-from tesserae.extract.shapes import POSSESSIVES, Slice, name_key, run_key, shape_of
+from tesserae.extract.shapes import POSSESSIVES, RUN_OF_WORDS, Name, Slice, run_key, shape_of
 from tesserae.extract.words import TOKEN, Case, word
 
 MAX_PHRASES = 60_000
@@ -44,7 +44,7 @@ class PhraseCollector:
         self.tails: set[str] = set()
         self.modifiers: set[str] = set()
         self.people: set[str] = set()
-        self.watched: dict[int, set[str]] = {}
+        self.watched: dict[int, frozenset[str]] = {}
         """The watched words of a sentence."""
         self.cjk = CjkText()
         self._code_times: Counter[int] = Counter()
@@ -53,7 +53,7 @@ class PhraseCollector:
         self._cued: set[tuple[str, int]] = set()
         self._prose: list[tuple[int, str]] = []
         self._headings: list[tuple[int, str]] = []
-        self._names: dict[tuple[Cue, tuple[str, ...]], int] = {}
+        self._names: dict[Name, int] = {}
 
     def finish(self) -> Extraction:
         """Return what was collected."""
@@ -131,9 +131,8 @@ class PhraseCollector:
         for part in self._slices():
             part.read(watch)
             self._take_uses(part)
-            keys = part.keys()
-            counts.update(keys)
-            firsts = {**part.firsts(keys), **firsts}
+            counts.update(part.keys())
+            firsts = {**part.firsts(), **firsts} if firsts else part.firsts()
             repeated = {key for key, count in counts.items() if count > 1}
             first, spelled = part.spellings(repeated)
             # What is written in running text wins over a capital that stands by rule.
@@ -148,9 +147,8 @@ class PhraseCollector:
             surfaces.setdefault(key, found.text)
         self._store(counts, firsts, surfaces)
         self._store_others(every)
-        for (cue, name), sentence in self._names.items():
-            key, surface = name_key(name)
-            self.cue(cue, self._known(key, surface, sentence), sentence)
+        for name, sentence in self._names.items():
+            self.cue(name.cue, self._known(name.key, name.surface, sentence), sentence)
 
     def _slices(self) -> Iterator[Slice]:
         """Yield the sentences in slices, running text before headings."""
@@ -204,7 +202,8 @@ class PhraseCollector:
         if CODE_OPEN in text:
             text = _CODE.sub(" ` ", text)
         if "@" in text:
-            text = _HANDLE.sub(" ` ", text)
+            words = text.split(" ")
+            text = " ".join([_HANDLE.sub(" ` ", word) if "@" in word else word for word in words])
         if not text.isascii() and RUN.search(text):
             # Between ideographs a capital is always meant, at the start of a sentence too.
             text = f"{CJK_MARK} {self.cjk.take(text, sentence)}"
@@ -279,7 +278,7 @@ class PhraseCollector:
         tokens = TOKEN.findall(text)
         shape = shape_of(tokens)
         found: list[int] = []
-        for match in re.finditer("[lCS]+", shape):
+        for match in RUN_OF_WORDS.finditer(shape):
             run = tokens[match.start() : match.end()]
             for words in (run, run[-2:], run[-1:]):
                 index = self.index.get(run_key(words))

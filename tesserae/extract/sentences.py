@@ -5,20 +5,25 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
+from tesserae.extract.english import word_set
 from tesserae.extract.markdown import Block
 
 MAX_BLOCK = 20_000
 """Characters of one block that are read as prose."""
 
-_END = re.compile(r"[.!?]+[\"')\]*]*\s+(?=[^\sa-z])")
+# One mark and then more: a pattern that begins with a set is searched for much faster.
+_END = re.compile(r"[.!?][.!?]*[\"')\]*]*\s+(?=[^\sa-z])")
 _END_ANY_SCRIPT = re.compile(
-    r"[.!?。！？；]+[\"'”’)\]*」』）]*(?:(?<=[。！？；」』）])|\s+(?=[^\sa-z]))\s*"
+    r"[.!?。！？；][.!?。！？；]*[\"'”’)\]*」』）]*(?:(?<=[。！？；」』）])|\s+(?=[^\sa-z]))\s*"
 )
-_ABBREVIATED = re.compile(
-    r"(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|al|figs?|eqs?|sec|no|vol|pp?|dr|mr|mrs|ms|prof|st|jr|sr|"
-    r"approx|resp|inc|ltd|ca|ver|[a-z])$",
-    re.IGNORECASE,
+_ABBREVIATIONS = word_set(
+    """
+    e.g i.e etc vs cf al fig figs eq eqs sec no vol p pp dr mr mrs ms prof st jr sr approx resp
+    inc ltd ca ver
+    """
 )
+_BEFORE_WORD = re.compile(r"[\s(]")
+_LETTER = re.compile("[a-z]$", re.IGNORECASE)
 
 
 class Sentence(NamedTuple):
@@ -40,12 +45,17 @@ def sentences_of(block: Block) -> list[Sentence]:
         end = match.end()
         if text[match.start()] == ".":
             before = text[max(start, match.start() - 8) : match.start()]
-            if _ABBREVIATED.search(before):
+            if _is_abbreviation(_BEFORE_WORD.split(before)[-1]):
                 continue
         line = _add(found, text[start:end], line, start)
         start = end
     _add(found, text[start:], line, start)
     return found
+
+
+def _is_abbreviation(word: str) -> bool:
+    """Tell whether the full stop behind a word belongs to it."""
+    return word.lower() in _ABBREVIATIONS or (len(word) == 1 and _LETTER.match(word) is not None)
 
 
 def _add(found: list[Sentence], part: str, line: int, offset: int) -> int:

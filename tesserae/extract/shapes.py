@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Sequence, Set
-from itertools import chain, repeat
+from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 from tesserae.extract.cjk import CJK_MARK
@@ -67,7 +68,8 @@ _NAME_JOINTS = word_set(
 )
 POSSESSIVES = ("'s", "’s")
 
-# Letters of a shape.
+# Letters of a shape. The words that tell a noun from a verb beside them have letters by what they
+# say of the word behind them and of the word before them.
 _LETTERS = {
     Case.MARK: "m",
     Case.STOP: "s",
@@ -76,24 +78,51 @@ _LETTERS = {
     Case.SPECIAL: "S",
     Case.NUMBER: "n",
 }
-_RUN = re.compile(r"[lCS]+|N")
-_NAME = re.compile(r"[CS]+(?:(?<=C)j{1,2}C[CS]*)*")
+_ROLES: dict[str, str] = {
+    **dict.fromkeys(_NAME_JOINTS, "j"),
+    **dict.fromkeys(_MODALS, "v"),
+    **dict.fromkeys(_MODALS & _AFTER_NOUNS, "w"),
+    **dict.fromkeys(_COPULAS, "b"),
+    **dict.fromkeys(_COPULAS & _AFTER_NOUNS, "i"),
+    **dict.fromkeys(_GERUND_SIGNS, "g"),
+    **dict.fromkeys(_GERUND_SIGNS & _AFTER_NOUNS, "y"),
+    **dict.fromkeys(_ARTICLES, "a"),
+    **dict.fromkeys(word_set("in that which for with on as at has have if"), "h"),
+    **dict.fromkeys(";)", "M"),
+    **dict.fromkeys(".:", "P"),
+    **dict.fromkeys("!?|", "p"),
+    "the": "t",
+    "of": "o",
+    "from": "f",
+    "\n": "N",
+    CJK_MARK: "s",
+}
+JOINTS = "jtof"
+SMALL = "lk"
+"""A small word; `k` is one of several parts."""
+RUN_OF_WORDS = re.compile(f"[{SMALL}CS]+")
+# A pattern that begins with a set of letters is searched for much faster than another one.
+_RUN = re.compile(f"[N{SMALL}CS](?:(?<!N)[{SMALL}CS]+)?")
+_NAME = re.compile(f"([CS][CS]*(?:(?<=C)[{JOINTS}]{{1,2}}C[CS]*)*)(?:[{SMALL}]{{1,3}}|n)?")
+# "to render", "by rendering", "render the": verbs. "the render": a noun. "a render of": likely one.
+_VERB_BEHIND = re.compile(f"[wv][{SMALL}]")
+_VERB_BEFORE = re.compile(f"[{SMALL}](?=[at])")
+_GERUND = re.compile(f"[gy][{SMALL}]")
+_NOUN = re.compile(f"[ato][{SMALL}](?![{SMALL}CSat])")
+_TAIL = re.compile(f"[{SMALL}](?=[wiyhofMPN])(?<![atobi].)")
+_MODIFYING = re.compile(f"k(?=[{SMALL}CS])")
 
 
 class _Shapes(dict[str, str]):
     """The letter of each word, found once."""
 
     def __missing__(self, token: str) -> str:
-        if token == "\n":
-            letter = "N"
-        elif token in _NAME_JOINTS:
-            letter = "j"
-        elif token == CJK_MARK:
-            letter = "s"
-        elif token in {".", ":", "!", "?", "|"}:
-            letter = "p"
-        else:
-            letter = _LETTERS[word(token).case]
+        letter = _ROLES.get(token)
+        if letter is None:
+            entry = word(token)
+            letter = _LETTERS[entry.case]
+            if letter == "l" and entry.parts > 1:
+                letter = "k"
         if len(self) > 2 * _CACHE_LIMIT:
             self.clear()
         self[token] = letter
@@ -113,28 +142,48 @@ class _Stretches(dict[str, tuple[tuple[str, ...], str]]):
         return found
 
 
-class _Parts(NamedTuple):
+@dataclass(frozen=True, slots=True, eq=False)
+class _Parts:
     """The phrases inside a run of words."""
 
     keys: tuple[str, ...]
-    sure_keys: tuple[str, ...]
-    sure_surfaces: tuple[str, ...]
-    """The spellings of those whose capitals are meant."""
+    sure: tuple[tuple[str, str], ...]
+    """(key, spelling) of those whose capitals are meant."""
     vague: tuple[tuple[str, str], ...]
     """(key, spelling) of those that begin with a capital by rule."""
-    modifiers: tuple[str, ...]
-    first: str
-    """The first word, folded, if it is written small; else empty."""
-    last: str
+
+
+class _Runs(dict[tuple[str, ...], _Parts]):
+    """The phrases of each run of words in one kind of place, found once."""
+
+    def __init__(self, *, first_is_vague: bool, all_vague: bool) -> None:
+        super().__init__()
+        self._first_is_vague = first_is_vague
+        self._all_vague = all_vague
+
+    def __missing__(self, run: tuple[str, ...]) -> _Parts:
+        if len(self) > _CACHE_LIMIT:
+            self.clear()
+        parts = _split_run(run, first_is_vague=self._first_is_vague, all_vague=self._all_vague)
+        self[run] = parts
+        return parts
+
+
+class Name(NamedTuple):
+    """A phrase that its capitals make a name."""
+
+    cue: Cue
+    key: str
+    surface: str
 
 
 _shapes = _Shapes()
 _stretches = _Stretches()
 # The same few words follow each other again and again; remembering them changes no result.
-_inner_parts: dict[tuple[str, ...], _Parts] = {}
-_opening_parts: dict[tuple[str, ...], _Parts] = {}
-_heading_parts: dict[tuple[str, ...], _Parts] = {}
-_name_keys: dict[tuple[str, ...], tuple[str, str]] = {}
+_inner_parts = _Runs(first_is_vague=False, all_vague=False)
+_opening_parts = _Runs(first_is_vague=True, all_vague=False)
+_heading_parts = _Runs(first_is_vague=True, all_vague=True)
+_names_at: dict[tuple[bool, tuple[str, ...]], tuple[Name, ...]] = {}
 
 
 class Slice:
@@ -150,11 +199,11 @@ class Slice:
         self.sentences = sentences
         self.keeps_case = keeps_case
         self.runs: list[_Parts] = []
-        self.numbers: list[int] = []
-        """The sentence of each run of words."""
-        self.names: dict[tuple[Cue, tuple[str, ...]], int] = {}
+        self.first_runs: dict[_Parts, int] = {}
+        """The first sentence of each run of words."""
+        self.names: dict[Name, int] = {}
         """Where each name is first met."""
-        self.watched: dict[int, set[str]] = {}
+        self.watched: dict[int, frozenset[str]] = {}
         """The watched words of a sentence."""
         self.verbs: set[str] = set()
         self.nouns: set[str] = set()
@@ -168,12 +217,11 @@ class Slice:
         for _, text in self.sentences:
             stretches += text.split()
             stretches.append("\n")
-        stretches.pop()
         pieces = [_stretches[stretch] for stretch in stretches]
         tokens = list(chain.from_iterable([piece[0] for piece in pieces]))
         shape = "".join([piece[1] for piece in pieces])
-        tokens.append("\n")
         self._phrases(tokens, shape)
+        self._uses(tokens, shape)
         if self.keeps_case:
             lines = [match.start() for match in re.finditer("N", shape)]
             self._names(tokens, shape, lines)
@@ -183,147 +231,162 @@ class Slice:
         """Return every phrase as often as it stands, in text order."""
         return list(chain.from_iterable([parts.keys for parts in self.runs]))
 
-    def firsts(self, keys: list[str]) -> dict[str, int]:
-        """Return the first sentence of each phrase of `keys()`."""
-        sizes = [len(parts.keys) for parts in self.runs]
-        numbers = list(chain.from_iterable(map(repeat, self.numbers, sizes)))
-        return dict(zip(keys[::-1], numbers[::-1], strict=True))
+    def firsts(self) -> dict[str, int]:
+        """Return the first sentence of each phrase."""
+        firsts: dict[str, int] = {}
+        # Set from behind, so that the first one stays.
+        for parts, number in reversed(self.first_runs.items()):
+            firsts.update(dict.fromkeys(parts.keys, number))
+        return firsts
 
     def spellings(self, repeated: Set[str]) -> tuple[dict[str, str], list[tuple[str, str]]]:
         """Return the first spelling of each phrase, and every spelling of the repeated ones.
 
         The first one is if possible one whose capitals are meant; else `~` stands before it.
         """
-        keys = list(chain.from_iterable([parts.sure_keys for parts in self.runs]))
-        shown = list(chain.from_iterable([parts.sure_surfaces for parts in self.runs]))
-        # Set from behind, so that the first one stays.
-        first = dict(zip(keys[::-1], shown[::-1], strict=True))
-        every = [(key, text) for key, text in zip(keys, shown, strict=True) if key in repeated]
-        for parts in self.runs:
-            for key, surface in parts.vague:
-                first.setdefault(key, surface)
-                if key in repeated:
-                    every.append((key, surface[1:]))
+        sure = list(chain.from_iterable([parts.sure for parts in self.first_runs]))
+        vague = list(chain.from_iterable([parts.vague for parts in self.first_runs]))
+        first = dict(vague[::-1])
+        first.update(sure[::-1])
+        every = [spelled for spelled in sure if spelled[0] in repeated]
+        every += [(key, surface[1:]) for key, surface in vague if key in repeated]
         return first, every
 
     def _phrases(self, tokens: list[str], shape: str) -> None:
-        line, (number, _) = 0, self.sentences[0]
-        found, numbers, keeps_case = self.runs, self.numbers, self.keeps_case
+        numbers = [number for number, _ in self.sentences]
+        line, number = 0, numbers[0]
+        numbers.append(-1)
+        found, first_runs, keeps_case = self.runs, self.first_runs, self.keeps_case
         for match in _RUN.finditer(shape):
             begin, end = match.span()
-            if shape[begin] == "N":
+            letter = shape[begin]
+            if letter == "N":
                 line += 1
-                number = self.sentences[line][0]
+                number = numbers[line]
                 continue
             run = tuple(tokens[begin:end])
             if not keeps_case:
-                parts = _cached(_heading_parts, run, first_is_vague=True, all_vague=True)
-            elif shape[begin] == "C" and _opens(shape, begin):
-                parts = _cached(_opening_parts, run, first_is_vague=True, all_vague=False)
+                parts = _heading_parts[run]
+            elif letter == "C" and _opens(shape, begin):
+                parts = _opening_parts[run]
             else:
-                parts = _inner_parts.get(run) or _cached(
-                    _inner_parts, run, first_is_vague=False, all_vague=False
-                )
+                parts = _inner_parts[run]
             found.append(parts)
-            numbers.append(number)
-            if parts.modifiers:
-                self.modifiers.update(parts.modifiers)
-            self._note_use(parts, end - begin == 1, tokens[begin - 1], tokens[end])
+            if parts not in first_runs:
+                first_runs[parts] = number
 
-    def _note_use(self, parts: _Parts, alone: bool, before: str, after: str) -> None:
-        """Learn from its neighbours whether the last word of a phrase is a noun or a verb."""
-        first, last = parts.first, parts.last
-        if first and (before in _MODALS or (before in _GERUND_SIGNS and first.endswith("ing"))):
-            self.verbs.add(first)
-        if not last:
-            return
-        if after in _ARTICLES:
-            self.verbs.add(last)
-        elif alone and before in _DETERMINERS:
-            self.nouns.add(last)
-        elif after in _AFTER_NOUNS and not (alone and before in _COPULAS):
-            self.tails.add(last)
+    def _uses(self, tokens: list[str], shape: str) -> None:
+        """Learn from its neighbours whether a small word is a noun or a verb."""
+        for pattern, words in (
+            (_VERB_BEHIND, self.verbs),
+            (_VERB_BEFORE, self.verbs),
+            (_NOUN, self.nouns),
+            (_TAIL, self.tails),
+            (_MODIFYING, self.modifiers),
+        ):
+            words.update(_folded(pattern, tokens, shape))
+        gerunds = _folded(_GERUND, tokens, shape)
+        self.verbs.update(fold for fold in gerunds if fold.endswith("ing"))
 
     def _watch(self, tokens: list[str], lines: list[int], watch: frozenset[str]) -> None:
-        watched = self.watched
-        for place, token in [(at, token) for at, token in enumerate(tokens) if token in watch]:
-            number = self.sentences[bisect_right(lines, place)][0]
-            watched.setdefault(number, set()).add(token)
+        begin = 0
+        for (number, _), end in zip(self.sentences, lines, strict=True):
+            if found := watch.intersection(tokens[begin:end]):
+                self.watched[number] = found
+            begin = end + 1
 
     def _names(self, tokens: list[str], shape: str, lines: list[int]) -> None:
+        seen: set[tuple[bool, tuple[str, ...]]] = set()
         for match in _NAME.finditer(shape):
             begin, end = match.span()
-            number = self.sentences[bisect_right(lines, begin)][0]
             # The first word of a sentence is a capital by rule: it may not belong to the name.
             at_start = shape[begin] == "C" and _opens(shape, begin)
-            if at_start and end - begin > 1 and shape[begin + 1] == "j":
-                begin = shape.index("C", begin + 1)
-                at_start = False
-            elif at_start and end - begin > 1 and tokens[begin].lower() in COMMON_STARTS:
-                begin += 1
-                at_start = False
-            owners = [at for at in range(begin, end - 1) if tokens[at].endswith(POSSESSIVES)]
-            begin = owners[-1] + 1 if owners else begin
-            name = tuple(tokens[begin:end])
-            if 1 < end - begin <= 7:
-                self.names.setdefault((Cue.NAME, name), number)
-                if at_start and end - begin == 2 and shape[end - 1] == "S":
-                    self._note_single(name[1:], number)
-            elif end - begin == 1 and not at_start:
-                # "Karn's algorithm" and "Bloom filter" say nothing of a Karn and a Bloom.
-                is_owner = name[0].endswith(POSSESSIVES) or shape[end : end + 1] == "l"
-                if shape[begin] == "S" or not is_owner:
-                    self._note_single(name, number)
-            if shape[end - 1] in "CS" and not (at_start and end - begin == 1):
-                self._eponym(tokens, shape, end - 1, number)
-            if shape[end : end + 1] == "n" and len(tokens[end]) < 8:
-                last = name if shape[end - 1] == "C" else name[-1:]
-                self.names.setdefault((Cue.VERSIONED, (*last, tokens[end])), number)
+            place = (at_start, tuple(tokens[begin:end]))
+            if place in seen:
+                continue
+            seen.add(place)
+            names = _names_at.get(place)
+            if names is None:
+                if len(_names_at) > _CACHE_LIMIT:
+                    _names_at.clear()
+                reader = _NameReader(place[1], shape[begin:end])
+                names = _names_at[place] = reader.read(match.end(1) - begin, at_start=at_start)
+            if names:
+                number = self.sentences[bisect_right(lines, begin)][0]
+                for name in names:
+                    self.names.setdefault(name, number)
 
-    def _eponym(self, tokens: list[str], shape: str, begin: int, number: int) -> None:
-        """Note a capitalised word with the one or two small words that end its phrase."""
-        end = begin + 1
-        while end - begin < 4 and shape[end : end + 1] == "l":
-            end += 1
-        if 2 <= end - begin <= 3 and shape[begin] == "C":
-            self.names.setdefault((Cue.EPONYM, tuple(tokens[begin:end])), number)
 
-    def _note_single(self, name: tuple[str, ...], number: int) -> None:
-        token = bare(name[0])
-        name = (token,)
+class _NameReader:
+    """Reads the names in some capitalised words with what stands behind them."""
+
+    def __init__(self, tokens: tuple[str, ...], shape: str) -> None:
+        self._tokens = tokens
+        self._shape = shape
+        self._found: list[Name] = []
+
+    def read(self, end: int, *, at_start: bool) -> tuple[Name, ...]:
+        """Return the names; the capitalised words end at `end`."""
+        tokens, shape = self._tokens, self._shape
+        begin = 0
+        if at_start and end > 1 and shape[1] in JOINTS:
+            begin = shape.index("C", 1)
+            at_start = False
+        elif at_start and end > 1 and tokens[0].lower() in COMMON_STARTS:
+            begin = 1
+            at_start = False
+        owners = [at for at in range(begin, end - 1) if tokens[at].endswith(POSSESSIVES)]
+        begin = owners[-1] + 1 if owners else begin
+        name = tokens[begin:end]
+        if 1 < end - begin <= 7:
+            self._note(Cue.NAME, name)
+            if at_start and end - begin == 2 and shape[end - 1] == "S":
+                self._note_single(name[1])
+        elif end - begin == 1 and not at_start:
+            # "Karn's algorithm" and "Bloom filter" say nothing of a Karn and a Bloom.
+            is_owner = name[0].endswith(POSSESSIVES) or shape[end : end + 1] in {*SMALL}
+            if shape[begin] == "S" or not is_owner:
+                self._note_single(name[0])
+        if shape[end - 1] == "C" and not (at_start and end - begin == 1):
+            # A capitalised word with the one or two small words that end its phrase.
+            small = len(shape) - end if shape[-1] != "n" else 0
+            if 1 <= small <= 2:
+                self._note(Cue.EPONYM, tokens[end - 1 :])
+        if shape[-1] == "n" and len(tokens[-1]) < 8:
+            last = name if shape[end - 1] == "C" else name[-1:]
+            self._note(Cue.VERSIONED, (*last, tokens[-1]))
+        return tuple(self._found)
+
+    def _note(self, cue: Cue, name: tuple[str, ...]) -> None:
+        shown = " ".join([*name[:-1], bare(name[-1])])
+        self._found.append(Name(cue, run_key(map(bare, name)), shown))
+
+    def _note_single(self, word: str) -> None:
+        token = bare(word)
         cue = Cue.SPECIAL if _shapes[token] == "S" else Cue.PROPER
         if cue is Cue.SPECIAL and _MODIFIER.match(token):
             return
         if cue is Cue.SPECIAL and IDENTIFIER.match(token):
             cue = Cue.CAMEL
-        self.names.setdefault((cue, name), number)
+        self._note(cue, (token,))
 
 
 def _opens(shape: str, begin: int) -> bool:
     """Tell whether only marks stand between a word and the start of its sentence."""
-    while begin and shape[begin - 1] == "m":
+    while begin and shape[begin - 1] in "mM":
         begin -= 1
-    return begin == 0 or shape[begin - 1] in "Np"
+    return begin == 0 or shape[begin - 1] in "NpP"
+
+
+def _folded(pattern: re.Pattern[str], tokens: list[str], shape: str) -> set[str]:
+    """Return the words at which a pattern ends, folded."""
+    found = {tokens[match.end() - 1] for match in pattern.finditer(shape)}
+    return {word(token).fold for token in found}
 
 
 def bare(token: str) -> str:
     """Return a word without its possessive."""
     return token[:-2] if token.endswith(POSSESSIVES) else token
-
-
-def _cached(
-    cache: dict[tuple[str, ...], _Parts],
-    run: tuple[str, ...],
-    *,
-    first_is_vague: bool,
-    all_vague: bool,
-) -> _Parts:
-    found = cache.get(run)
-    if found is None:
-        if len(cache) > _CACHE_LIMIT:
-            cache.clear()
-        found = cache[run] = _split_run(run, first_is_vague=first_is_vague, all_vague=all_vague)
-    return found
 
 
 def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -> _Parts:
@@ -344,29 +407,9 @@ def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -
                 break
             key = " ".join([part.fold for part in entries[begin:end]])
             found.append((key, mark + bare(" ".join(run[begin:end]))))
-    first, last = entries[0], entries[-1]
     return _Parts(
-        keys=tuple(key for key, _ in [*vague, *sure]),
-        sure_keys=tuple(key for key, _ in sure),
-        sure_surfaces=tuple(surface for _, surface in sure),
-        vague=tuple(vague),
-        modifiers=tuple(
-            part.fold for part in entries[:-1] if part.parts > 1 and part.case == Case.LOWER
-        ),
-        first=first.fold if first.case == Case.LOWER else "",
-        last=last.fold if last.case == Case.LOWER else "",
+        keys=tuple([key for key, _ in [*vague, *sure]]), sure=tuple(sure), vague=tuple(vague)
     )
-
-
-def name_key(name: tuple[str, ...]) -> tuple[str, str]:
-    """Return the key and the spelling of a name."""
-    found = _name_keys.get(name)
-    if found is None:
-        if len(_name_keys) > _CACHE_LIMIT:
-            _name_keys.clear()
-        shown = " ".join([*name[:-1], bare(name[-1])])
-        found = _name_keys[name] = (run_key(map(bare, name)), shown)
-    return found
 
 
 def shape_of(tokens: Iterable[str]) -> str:

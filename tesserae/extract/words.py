@@ -74,7 +74,7 @@ def word(token: str) -> Word:
 
 def _classify(token: str) -> Word:
     # A word with an underscore is code that nobody marked.
-    if len(token) > MAX_WORD or "_" in token or not any(char.isalnum() for char in token):
+    if len(token) > MAX_WORD or "_" in token or not any(map(str.isalnum, token)):
         return Word(Case.MARK, "", "", 0)
     plain = strip_accents(token).translate(_DASHES)
     if plain.endswith(("'s", "'S")):
@@ -84,9 +84,9 @@ def _classify(token: str) -> Word:
         return Word(Case.STOP, lower, lower, 1)
     if _is_adverb(lower) and (plain[1:] == lower[1:] or plain.isupper()):
         return Word(Case.STOP, lower, lower, 1)
-    if not any(char.isalpha() for char in plain) or _VERSION.match(lower):
+    if not plain.isalpha() and (not any(map(str.isalpha, plain)) or _VERSION.match(lower)):
         return Word(Case.NUMBER, lower, lower, 1)
-    if _DOTTED.match(plain) and not lower.endswith(_DOTTED_NAMES):
+    if "." in plain and _DOTTED.match(plain) and not lower.endswith(_DOTTED_NAMES):
         return Word(Case.MARK, "", "", 0)
     return _classify_letters(plain, lower)
 
@@ -141,11 +141,15 @@ def _case_of(plain: str) -> Case:
 
 
 def _has_digit(text: str) -> bool:
-    return any(char.isdigit() for char in text) or text.endswith(("+", "#"))
+    if text.isalpha():
+        return False
+    return any(map(str.isdigit, text)) or text.endswith(("+", "#"))
 
 
 def _fold_part(plain: str) -> str:
     """Fold one part of a compound; a CamelCase part becomes several words."""
+    if plain.islower():
+        return singular(plain) if plain.isalpha() else plain
     if _CAMEL_WORD.fullmatch(plain):
         pieces = _CAMEL_PART.findall(plain)
         if len(pieces) > 1:

@@ -26,3 +26,8 @@ def test_cited_names_are_names():
     assert set(cited_names("As Darwin et al. and Ferrel & Kelvin, 1882 say.")) == {
         "Darwin", "Ferrel", "Kelvin",
     }  # fmt: skip
+
+
+def test_a_long_run_of_capitals_is_read_once():
+    hints = list(type_hints("The key " + "DEADBEEF" * 64 + " of the Tanks and Temples dataset."))
+    assert [(hint.name, hint.type) for hint in hints] == [("Temples", NodeType.DATASET)]
