@@ -4,14 +4,18 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from tesserae.engine.inputs import sha256_of_lines
 from tesserae.engine.run import Run
 from tesserae.errors import ConfigError, SourceError
 from tesserae.graph.history import HistoryStore
 from tesserae.model.page import content_hash
 from tesserae.sources.git import committed_versions
 from tesserae.wiki.front_matter import normalised_body, parse_header
+from tesserae.wiki.kept_pages import Memory, parse_kept_pages, render_kept_pages
 from tesserae.wiki.projection import ProjectionInputs, project
 from tesserae.wiki.redirects import parse_redirects, render_redirects
+
+PAGES_CACHE = "pages.json"
 
 
 def project_wiki(run: Run) -> Run:
@@ -33,6 +37,7 @@ def project_wiki(run: Run) -> Run:
             wiki_dir=settings.wiki_dir,
             commits=run.history.commits,
             now=run.now,
+            memory=_memory(run),
         ),
         run.wiki,
         bases,
@@ -47,7 +52,29 @@ def project_wiki(run: Run) -> Run:
         plan=projection.plan,
         redirects_text=render_redirects(projection.plan.redirects),
         bases=bases,
+        kept_pages=render_kept_pages(projection.kept) if projection.kept is not None else b"",
     )
+
+
+def _memory(run: Run) -> Memory:
+    """Load the pages of the last compile, as far as this code and these settings made them."""
+    settings = run.settings
+    basis = sha256_of_lines(
+        str(each)
+        for each in (
+            run.inputs.code,
+            settings.project_name,
+            settings.repo_url,
+            settings.docs_dir,
+            settings.wiki_dir,
+        )
+    )
+    try:
+        data = (run.workspace.cache_dir / PAGES_CACHE).read_bytes()
+    except OSError:
+        data = b""
+    hashes = {ref.path: ref.sha256 for ref in run.refs}
+    return Memory(parse_kept_pages(data, basis), basis, lambda path: hashes.get(path, ""))
 
 
 def _text(run: Run, path: str) -> str:

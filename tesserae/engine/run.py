@@ -68,6 +68,8 @@ class Run:
     """The pages as they stand after the merge with the edits."""
     plan: SyncPlan = field(default_factory=SyncPlan)
     redirects_text: str = ""
+    kept_pages: bytes = b""
+    """What the next projection may fall back on, as it is written."""
     bases: HistoryStore | None = None
 
     # writing

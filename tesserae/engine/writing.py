@@ -18,6 +18,7 @@ from tesserae.engine.manifest import (
     render_manifest,
 )
 from tesserae.engine.report import render_report
+from tesserae.engine.projecting import PAGES_CACHE
 from tesserae.engine.run import Run
 from tesserae.graph.document import generation_of, render_graph
 from tesserae.graph.store import SqliteGraphStore
@@ -34,6 +35,7 @@ def write_files(run: Run) -> Run:
     if not (workspace.dir / ".gitignore").exists():
         writer.write(workspace.dir / ".gitignore", render_gitignore())
     sync_wiki(run.plan, workspace.wiki_dir, run.bases, writer)
+    writer.write(workspace.cache_dir / PAGES_CACHE, run.kept_pages)
     if run.redirects_text:
         writer.write(workspace.redirects_path, run.redirects_text)
     elif workspace.redirects_path.exists():

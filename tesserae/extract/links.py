@@ -10,7 +10,7 @@ import posixpath
 import re
 import unicodedata
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import unquote
@@ -78,6 +78,11 @@ class LinkResolver:
         self._folders: dict[str, list[str]] = defaultdict(list)
         for path in self._paths:
             self._index(path, titles.get(path, ()))
+
+    @property
+    def paths(self) -> Sequence[str]:
+        """The sources, sorted."""
+        return self._paths
 
     def _index(self, path: str, titles: Iterable[str]) -> None:
         self._folded.setdefault(fold_path(path), path)

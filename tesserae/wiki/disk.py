@@ -18,8 +18,8 @@ from tesserae.wiki.front_matter import (
     Header,
     HeaderState,
     normalised_body,
+    page_of,
     parse_header,
-    parse_page,
 )
 
 _PASSED_OVER = frozenset({Kind.SESSIONS.value})
@@ -47,9 +47,9 @@ class DiskPage:
         """Whether a person touched the body since it was projected."""
         return self.body_hash != self.header.content_hash
 
-    def page(self) -> WikiPage | None:
+    def page(self) -> WikiPage:
         """Return the page with what its front matter says."""
-        return parse_page(self.text, self.path)
+        return page_of(self.text, self.path, self.header)
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,8 +71,7 @@ class WikiOnDisk:
 
     def wiki_pages(self) -> list[WikiPage]:
         """Return the pages of ours as they stand, in path order."""
-        found = (page.page() for page in self.pages.values())
-        return [page for page in found if page is not None]
+        return [page.page() for page in self.pages.values()]
 
 
 def read_wiki(wiki_dir: Path) -> WikiOnDisk:

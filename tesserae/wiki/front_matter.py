@@ -176,8 +176,11 @@ def _marks(fields: Mapping[str, object]) -> Marks:
 def parse_page(text: str, path: str) -> WikiPage | None:
     """Build the page that a file of ours holds; None where its front matter is not ours."""
     header = parse_header(text)
-    if header.state is not HeaderState.OURS:
-        return None
+    return page_of(text, path, header) if header.state is HeaderState.OURS else None
+
+
+def page_of(text: str, path: str, header: Header) -> WikiPage:
+    """Build the page that a file of ours holds, the top of which is parsed already."""
     front = text[: header.body_start]
     fields = _our_fields(front) or _yaml_fields(front.strip().strip("-"))
     type_, title = fields.get("type"), fields.get("title")

@@ -19,7 +19,9 @@ from tesserae.model.ontology import NodeType
 from tesserae.model.page import WikiPage
 from tesserae.model.source import Commit
 from tesserae.wiki.disk import DiskPage, WikiOnDisk
-from tesserae.wiki.pages import WikiInputs, build_pages
+from tesserae.wiki.kept_pages import KeptPages, Memory, Remembering
+from tesserae.wiki.pages.build import PageSet
+from tesserae.wiki.pages.inputs import WikiInputs
 from tesserae.wiki.paths import assign_paths
 from tesserae.wiki.store import BaseStore, GitBodies, SyncPlan, find_base, plan_sync
 from tesserae.wiki.syntheses import SynthesisInputs, build_syntheses, with_syntheses
@@ -53,6 +55,8 @@ class ProjectionInputs:
     wiki_dir: str = DEFAULT_WIKI_DIR
     commits: Sequence[Commit] = ()
     now: date | None = None
+    memory: Memory | None = None
+    """Of the last projection; without one every page is built."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +69,8 @@ class Projection:
     """Without any edit, in path order."""
     plan: SyncPlan
     """With the pages as they stand after the merge."""
+    kept: KeptPages | None = None
+    """What the next projection may fall back on once the plan is carried out."""
 
 
 def project(
@@ -85,8 +91,15 @@ def project(
     links = find_user_links(disk, base_of, moved)
     paths = assign_paths(inputs.graph.nodes.values(), disk.taken, wiki_dir=inputs.wiki_dir)
     for _ in range(MAX_ROUNDS):
-        view, every_path, pages = _project_once(inputs, links, paths, disk.taken)
-        plan = plan_sync(disk, pages, bases, git_bodies=git_bodies, redirects=moved)
+        view, every_path, built = _project_once(inputs, links, paths, disk)
+        plan = plan_sync(
+            disk,
+            built.pages,
+            bases,
+            git_bodies=git_bodies,
+            redirects=moved,
+            standing=built.standing,
+        )
         found = plan.user_links + own
         if found and plan.redirects != moved:
             # A page moved just now: what people linked at its old place is meant at its new one.
@@ -101,21 +114,39 @@ def project(
     # The same links, with the lines on which they stand once the pages are written.
     edges = user_link_edges(links, view, every_path, wiki_dir=inputs.wiki_dir)
     graph = with_edges(view.graph, edges) if edges else view.graph
-    return Projection(graph, tuple(pages), plan)
+    kept = built.remembering.keep(plan) if built.remembering is not None else None
+    return Projection(graph, tuple(built.pages), plan, kept)
+
+
+@dataclass(frozen=True, slots=True)
+class _Built:
+    pages: list[WikiPage]
+    remembering: Remembering | None = None
+
+    @property
+    def standing(self) -> Collection[str]:
+        return self.remembering.standing if self.remembering is not None else ()
+
+
+def _build(page_set: PageSet, memory: Memory | None, disk: WikiOnDisk) -> _Built:
+    if memory is None:
+        return _Built(page_set.build())
+    remembering = Remembering(page_set, memory, disk)
+    return _Built(remembering.build(), remembering)
 
 
 def _project_once(
     inputs: ProjectionInputs,
     links: Sequence[PageLinks],
     paths: Mapping[NodeId, str],
-    taken: Collection[str],
-) -> tuple[GraphView, Mapping[NodeId, str], list[WikiPage]]:
+    disk: WikiOnDisk,
+) -> tuple[GraphView, Mapping[NodeId, str], _Built]:
     view = _with_links(GraphView(inputs.graph), links, paths, inputs.wiki_dir)
     drafts = build_syntheses(
         SynthesisInputs(
             view=view,
             paths=paths,
-            taken=taken,
+            taken=disk.taken,
             commits=inputs.commits,
             now=inputs.now,
             repo_url=inputs.repo_url,
@@ -128,14 +159,14 @@ def _project_once(
     if drafts:
         view = GraphView(with_syntheses(view.graph, drafts))
         view = _with_links(view, links, every_path, inputs.wiki_dir)
-    pages = build_pages(
+    page_set = PageSet(
         WikiInputs(
             view=view,
             paths=paths,
             text_of=inputs.text_of,
             resolver=LinkResolver(inputs.sources, _titles(view)),
             syntheses=drafts,
-            taken=taken,
+            taken=disk.taken,
             assets=inputs.assets,
             repo_url=inputs.repo_url,
             docs_dir=inputs.docs_dir,
@@ -144,7 +175,7 @@ def _project_once(
             now=inputs.now,
         )
     )
-    return view, every_path, pages
+    return view, every_path, _build(page_set, inputs.memory, disk)
 
 
 def _with_links(

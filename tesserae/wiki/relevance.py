@@ -28,6 +28,7 @@ from tesserae.model.ontology import (
     EdgeType,
     NodeType,
 )
+from tesserae.wiki.reads import AROUND, FIRST, ORDER, Reads
 
 DIRECT_WEIGHT = 3.0
 SOURCE_WEIGHT = 4.0
@@ -65,14 +66,18 @@ NAMED_THINGS = 2
 class Relevance:
     """Adjacency of the wiki's nodes, ready to be asked for the pages related to one."""
 
-    def __init__(self, view: GraphView, shown: Collection[NodeId]) -> None:
+    def __init__(
+        self, view: GraphView, shown: Collection[NodeId], reads: Reads | None = None
+    ) -> None:
         """Index the graph.
 
         Args:
             view: The graph.
             shown: The nodes that have a page: only those are related.
+            reads: Where to note what is read.
         """
         self._view = view
+        self._reads = reads or Reads()
         self._shown = frozenset(shown)
         self._edges: dict[tuple[NodeId, NodeId], list[Edge]] = {}
         links = self._adjacency()
@@ -101,11 +106,34 @@ class Relevance:
         rank = self._ranks.get(node_id)
         if rank is None:
             return []
+        self._reads.add(ORDER, node_id)
         barred = {rank, *(self._ranks[each] for each in without if each in self._ranks)}
         scored = self._scores(rank, self._candidates(rank, barred))
         scored.sort()
         best = [(other, -score) for score, other in scored[:limit] if -score > AFFINITY_WEIGHT]
         return [self._page(rank, other, score) for other, score in best]
+
+    def order(self, node_id: NodeId) -> str:
+        """Return what `ORDER` reads: the nodes around one, the rarest first, with their steps."""
+        rank = self._ranks.get(node_id)
+        if rank is None:
+            return ""
+        return "\n".join(
+            f"{self._ids[each]} {_step(self._links[each])}" for each in self._links[rank]
+        )
+
+    def first(self, node_id: NodeId) -> str:
+        """Return what `FIRST` reads: the rarest nodes around one."""
+        rank = self._ranks.get(node_id)
+        around = () if rank is None else self._links[rank][:MAX_CANDIDATES]
+        return "\n".join(self._ids[each] for each in around)
+
+    def around(self, node_id: NodeId) -> str:
+        """Return what `AROUND` reads: the nodes around one, in id order."""
+        rank = self._ranks.get(node_id)
+        return (
+            "" if rank is None else "\n".join(sorted(self._ids[each] for each in self._links[rank]))
+        )
 
     def _candidates(self, rank: int, barred: set[int]) -> list[int]:
         """Return a bounded number of nodes to weigh, so that no page costs more in a larger wiki.
@@ -125,6 +153,7 @@ class Relevance:
         for shared in around:
             if len(chosen) >= MAX_CANDIDATES:
                 break
+            self._reads.add(FIRST, ids[shared])
             for other in islice(links[shared], MAX_CANDIDATES):
                 if other not in seen and ids[other] in shown:
                     seen.add(other)
@@ -136,7 +165,9 @@ class Relevance:
         masks, types, documents, steps = self._masks, self._types, self._documents, self._steps
         mine, type_, source_counts = masks[rank], types[rank], self._source_counts
         scored: list[tuple[float, int]] = []
+        ids, keys = self._ids, self._reads.keys
         for other in others:
+            keys.add(AROUND + ids[other])
             score = AFFINITY_WEIGHT if types[other] is type_ else 0.0
             if mine >> other & 1:
                 score += DIRECT_WEIGHT
@@ -156,7 +187,7 @@ class Relevance:
 
     def _rarity_steps(self) -> Iterator[tuple[int, float]]:
         """Yield the nodes whose degree lies between two powers of four, with their weight."""
-        steps = [(len(around).bit_length() + 1) // 2 for around in self._links]
+        steps = [_step(around) for around in self._links]
         start = 0
         for step in sorted(set(steps)):
             end = start + steps.count(step)
@@ -197,6 +228,11 @@ class Relevance:
             target.add(edge.source)
             edges.setdefault((edge.source, edge.target), []).append(edge)
         return links
+
+
+def _step(around: Collection[int]) -> int:
+    """Return the step of the rarity scale on which a node with these around it stands."""
+    return (len(around).bit_length() + 1) // 2
 
 
 def _mask(ranks: Iterable[int]) -> int:

@@ -8,7 +8,7 @@ base of the merge.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Protocol
@@ -17,7 +17,7 @@ from tesserae.model.ids import NodeId, short_hash, slugify
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage, content_hash
 from tesserae.wiki.disk import DiskPage, WikiOnDisk
-from tesserae.wiki.front_matter import Marks, parse_page, render_front_matter
+from tesserae.wiki.front_matter import Marks, render_front_matter
 from tesserae.wiki.merge import Conflict, Merged, merge_bodies
 from tesserae.wiki.paths import is_part, path_key
 from tesserae.wiki.redirects import update_redirects
@@ -89,8 +89,18 @@ def plan_sync(
     *,
     git_bodies: GitBodies | None = None,
     redirects: Mapping[str, str] | None = None,
+    standing: Collection[str] = (),
 ) -> SyncPlan:
-    """Decide what to write so that the folder shows `pages` and keeps every edit."""
+    """Decide what to write so that the folder shows `pages` and keeps every edit.
+
+    Args:
+        disk: The folder as it is.
+        pages: What it is to show.
+        bases: Where the bodies that pages were last projected with are kept.
+        git_bodies: The same from the history of the project.
+        redirects: Where pages moved before.
+        standing: Paths of pages that were taken from the folder, and so are what stands there.
+    """
     # Every path is chosen aside from people's files, but for pages that continue a list: those
     # must stand in their folder, and give way.
     taken = frozenset(map(path_key, disk.taken))
@@ -98,7 +108,9 @@ def plan_sync(
     wanted = sorted(free, key=lambda page: page.path)
     matched = _Matched.of(disk, wanted)
     synced = [
-        _sync_page(page, matched.found.get(page.path), bases, git_bodies, redirects or {})
+        _Synced(page, "", differs=False)
+        if page.path in standing
+        else _sync_page(page, matched.found.get(page.path), bases, git_bodies, redirects or {})
         for page in wanted
     ]
     orphans = [_orphan(found) for found in matched.gone if _outlives_its_node(found)]
@@ -224,7 +236,7 @@ def _successors(gone: Sequence[DiskPage], wanted: Sequence[WikiPage]) -> dict[st
     for each in gone:
         shown = each.page()
         target = by_hash.get(_key_of(each.header.id)) or by_path.get(path_key(each.path))
-        if target is None and shown is not None and not is_part(shown.id):
+        if target is None and not is_part(shown.id):
             named = by_name.get(_name_key(shown, shown.title), set())
             target = next(iter(named)) if len(named) == 1 else None
         if target is not None:
@@ -388,8 +400,7 @@ def _outlives_its_node(found: DiskPage) -> bool:
 
 
 def _orphan(found: DiskPage) -> _Synced:
-    page = parse_page(found.text, found.path)
-    assert page is not None  # it was read as a page of ours
+    page = found.page()
     marks = replace(found.header.marks, orphaned=True)
     digest = found.header.content_hash or UNKNOWN_HASH
     text = render_front_matter(page, digest, marks) + found.body

@@ -63,7 +63,7 @@ def contradicting(claim_id: NodeId, pages: PageMap) -> list[Node]:
     view = pages.view
     found = {edge.target for edge in view.out_edges(claim_id, EdgeType.CONTRADICTS_CLAIM)}
     found |= {edge.source for edge in view.in_edges(claim_id, EdgeType.CONTRADICTS_CLAIM)}
-    return [view.node(other) for other in sorted(found) if view.node(other).type in CLAIM_TYPES]
+    return [view.node(other) for other in sorted(found) if view.type_of(other) in CLAIM_TYPES]
 
 
 def add_claims(
@@ -113,8 +113,8 @@ def results_of(node: Node, pages: PageMap) -> list[Node]:
     found = {edge.target for edge in pages.view.out_edges(node.id, *types)}
     if node.type is NodeType.METRIC:
         found |= {edge.source for edge in pages.view.in_edges(node.id, EdgeType.USES_METRIC)}
-    nodes = (pages.view.node(found_id) for found_id in sorted(found))
-    return [result for result in nodes if result.type is NodeType.RESULT]
+    view = pages.view
+    return [view.node(each) for each in sorted(found) if view.type_of(each) is NodeType.RESULT]
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +145,7 @@ def _row(result: Node, pages: PageMap) -> _Row:
     """Take a result apart; its name reads "System: metric value"."""
     system, _, rest = result.name.partition(": ")
     for edge in pages.view.in_edges(result.id, EdgeType.ACHIEVES_SCORE):
-        name = pages.view.node(edge.source).name
+        name = pages.view.face(edge.source).name
         if result.name.startswith(f"{name}: "):
             system, rest = name, result.name[len(name) + 2 :]
     metric, _, value = rest.rpartition(" ")

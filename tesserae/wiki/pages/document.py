@@ -43,9 +43,9 @@ _SHOWN_ELSEWHERE = CODE_TYPES | {NodeType.SOURCE_DOCUMENT}
 
 def document_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPage]:
     """Return the page of a document and the parts that a long one is split into."""
-    document = pages.documents[node.id]
+    document = pages.document_of(node.id)
     path = pages.inputs.paths[node.id]
-    text = render_source(document, pages.inputs.text_of(document.path), path, pages)
+    text = render_source(document, pages.text_of(document.path), path, pages)
     builder = PageBuilder(node, path, node.name)
     builder.add("", text.title_line)
     builder.add("", text.lead)
@@ -117,7 +117,7 @@ def _add_mentioned(builder: PageBuilder, pages: PageMap) -> set[NodeId]:
     shown: set[NodeId] = set()
     for label, type_ in _GROUPS:
         edges = sorted(by_type.get(type_, ()), key=_prominence)
-        found = (pages.view.node(edge.target) for edge in edges if edge.target not in shown)
+        found = (pages.view.face(edge.target) for edge in edges if edge.target not in shown)
         nodes = [node for node in found if node.type not in _SHOWN_ELSEWHERE]
         if not nodes:
             continue

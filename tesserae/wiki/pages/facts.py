@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Sequence
+from typing import TypeVar
 
 from tesserae.model.graph import Node
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import CLAIM_TYPES, CODE_TYPES, EdgeType, NodeType
 from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
+from tesserae.wiki.reads import Face
 from tesserae.wiki.text import escape, listing
+
+_Named = TypeVar("_Named", bound=Face)
 
 INLINE = 8
 """So many names stand in a line; more make a list of their own."""
@@ -86,19 +90,19 @@ def add_facts(builder: PageBuilder, pages: PageMap) -> set[NodeId]:
     return shown
 
 
-def _relations(node: Node, pages: PageMap) -> dict[str, list[Node]]:
+def _relations(node: Node, pages: PageMap) -> dict[str, list[Face]]:
     view = pages.view
-    groups: dict[str, dict[NodeId, Node]] = {}
+    groups: dict[str, dict[NodeId, Face]] = {}
     for labels, edges, far in (
         (OUT_LABELS, view.out_edges(node.id), "target"),
         (IN_LABELS, view.in_edges(node.id), "source"),
     ):
-        by_label: dict[str, dict[NodeId, Node]] = {}
+        by_label: dict[str, dict[NodeId, Face]] = {}
         for edge in edges:
             label = labels.get(edge.type)
-            other = view.node(getattr(edge, far))
-            if label is not None and other.type not in _ELSEWHERE and other.id != node.id:
-                by_label.setdefault(label, {})[other.id] = other
+            other: NodeId = getattr(edge, far)
+            if label is not None and view.type_of(other) not in _ELSEWHERE and other != node.id:
+                by_label.setdefault(label, {})[other] = view.face(other)
         for label in dict.fromkeys(labels.values()):
             groups.setdefault(label, {}).update(by_label.get(label, {}))
     return {
@@ -108,19 +112,19 @@ def _relations(node: Node, pages: PageMap) -> dict[str, list[Node]]:
     }
 
 
-def by_degree(node: Node, pages: PageMap) -> tuple[int, str, NodeId]:
+def by_degree(node: Face, pages: PageMap) -> tuple[int, str, NodeId]:
     """Sort key: the best-connected first, then by name."""
     return (-pages.view.degree(node.id), node.name.casefold(), node.id)
 
 
-def _name(node: Node, origin: str, pages: PageMap) -> str:
+def _name(node: Face, origin: str, pages: PageMap) -> str:
     if node.type in CODE_TYPES:
-        return pages.link_code(node)
+        return pages.link_code(pages.view.node(node.id))
     return pages.link(origin, node)
 
 
 def add_node_list(
-    builder: PageBuilder, heading: str, nodes: Sequence[Node], pages: PageMap, *, noun: str = "page"
+    builder: PageBuilder, heading: str, nodes: Sequence[Face], pages: PageMap, *, noun: str = "page"
 ) -> None:
     """Add a section that lists nodes, each with its description."""
     builder.add_list(
@@ -131,18 +135,19 @@ def add_node_list(
     )
 
 
-def node_item(node: Node, origin: str, pages: PageMap) -> str:
+def node_item(node: Face, origin: str, pages: PageMap) -> str:
     """Return a list item that links to a node and says what it is."""
     item = f"- {_name(node, origin, pages)}"
-    return f"{item}: {escape(node.description)}" if node.description else item
+    said = pages.view.node(node.id).description
+    return f"{item}: {escape(said)}" if said else item
 
 
-def linked(nodes: Iterable[Node], origin: str, pages: PageMap) -> str:
+def linked(nodes: Iterable[Face], origin: str, pages: PageMap) -> str:
     """Return the names of nodes as prose, each a link."""
     return listing([_name(node, origin, pages) for node in nodes])
 
 
-def unique(nodes: Iterable[Node], *, without: Collection[NodeId] = ()) -> list[Node]:
+def unique(nodes: Iterable[_Named], *, without: Collection[NodeId] = ()) -> list[_Named]:
     """Return nodes once each, in their first order."""
     found = {node.id: node for node in nodes}
     return [node for node in found.values() if node.id not in without]

@@ -9,7 +9,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 
-from tesserae.extract.links import LinkResolver
+from tesserae.extract.links import LinkResolver, Target
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Edge, Evidence, Node
 from tesserae.model.ids import AnchorCounter, NodeId, heading_anchor, short_hash, slugify
@@ -26,6 +26,21 @@ from tesserae.wiki.pages.documents import (
     title_heading,
 )
 from tesserae.wiki.paths import part_path, path_key, relative_href
+from tesserae.wiki.reads import (
+    ASSET,
+    ASSETS_NAMED,
+    COMMITS,
+    FACE,
+    LINK,
+    PAPERS,
+    SOURCE,
+    TEXT,
+    THING,
+    WIKILINK,
+    Face,
+    Reads,
+    ReadView,
+)
 from tesserae.wiki.text import escape, link, safe_path
 from tesserae.workspace import DEFAULT_WIKI_DIR
 
@@ -82,7 +97,9 @@ class PageMap:
 
     def __init__(self, inputs: WikiInputs) -> None:
         self.inputs = inputs
-        self.view = inputs.view
+        self.reads = Reads()
+        self.view = ReadView(inputs.view, self.reads)
+        self._graph = inputs.view.graph
         self.host = CodeHost.of(inputs.repo_url)
         self.documents: dict[NodeId, Document] = {
             node.id: read_document(node) for node in inputs.view.nodes(NodeType.SOURCE_DOCUMENT)
@@ -90,7 +107,7 @@ class PageMap:
         self.by_source: dict[str, Document] = {
             document.path: document for document in self.documents.values()
         }
-        self.has_papers = any(True for _ in inputs.view.nodes(NodeType.PAPER))
+        self._has_papers = any(True for _ in inputs.view.nodes(NodeType.PAPER))
         self._paths: dict[NodeId, str] = dict(inputs.paths)
         self._paths.update({draft.node.id: draft.page.path for draft in inputs.syntheses})
         self._links: dict[str, dict[NodeId, str]] = defaultdict(dict)
@@ -103,24 +120,73 @@ class PageMap:
         self._named: dict[str, list[str]] | None = None
         self._things: dict[str, NodeId] | None = None
 
+    @property
+    def has_papers(self) -> bool:
+        """Whether there is any paper."""
+        self.reads.add(PAPERS, "")
+        return self._has_papers
+
     def path(self, node_id: NodeId) -> str | None:
         """Return the path of a node's page; None for nodes without one."""
+        self.reads.add(FACE, node_id)
         return self._paths.get(node_id)
+
+    def path_of(self, node_id: NodeId) -> str | None:
+        """Return the same without a note that it was asked for."""
+        return self._paths.get(node_id)
+
+    def document_of(self, node_id: NodeId) -> Document:
+        """Return the document that a node is."""
+        self.reads.add(FACE, node_id)
+        return self.documents[node_id]
+
+    def document_at(self, path: str) -> Document | None:
+        """Return the document with a path."""
+        document = self.by_source.get(path)
+        if document is None:
+            self.reads.add(SOURCE, path)
+        else:
+            self.reads.add(FACE, document.node.id)
+        return document
+
+    def text_of(self, path: str) -> str:
+        """Return the text of a source, front matter included."""
+        self.reads.add(TEXT, path)
+        return self.inputs.text_of(path)
+
+    def resolve(self, path: str, target: str) -> Target | None:
+        """Return the source that a link of a source points to."""
+        self.reads.add(LINK, f"{path}\n{target}")
+        return self.inputs.resolver.resolve(path, target)
+
+    def resolve_wikilink(self, path: str, target: str) -> Target | None:
+        """Return the source that a wikilink of a source names."""
+        self.reads.add(WIKILINK, f"{path}\n{target}")
+        return self.inputs.resolver.resolve_wikilink(path, target)
+
+    def has_asset(self, path: str) -> bool:
+        """Say whether a path is a file of the project that is no source."""
+        self.reads.add(ASSET, path)
+        return path in self.inputs.assets
 
     def href(self, origin: str, node_id: NodeId) -> str:
         """Return the link from a page to the page of a node that has one."""
+        self.reads.add(FACE, node_id)
         return relative_href(origin, self._paths[node_id])
 
     def label(self, document: Document) -> str:
         """Return a document's title, with what tells it from others of that title."""
+        self.reads.add(FACE, document.node.id)
         return self._labels[document.node.id]
 
-    def label_of(self, node: Node) -> str:
+    def label_of(self, node: Face) -> str:
         """Return what a node is called in a list."""
+        self.reads.add(FACE, node.id)
         return self._labels.get(node.id, node.name)
 
-    def link(self, origin: str, node: Node) -> str:
+    def link(self, origin: str, node: Face) -> str:
         """Return a link from the page at `origin` to a node, or its name where it has no page."""
+        self.reads.add(FACE, node.id)
         links = self._tables.get(origin)
         if links is None:
             links = self._tables[origin] = self._links[_link_form(origin)]
@@ -129,7 +195,7 @@ class PageMap:
             text = links[node.id] = self._render_link(origin, node)
         return text
 
-    def _render_link(self, origin: str, node: Node) -> str:
+    def _render_link(self, origin: str, node: Face) -> str:
         name, target = self.label_of(node), self._paths.get(node.id)
         if target is None:
             return escape(name)
@@ -173,36 +239,39 @@ class PageMap:
         papers = [
             edge.target
             for edge in self.view.out_edges(document.node.id, EdgeType.DOCUMENTS)
-            if self.view.node(edge.target).type is NodeType.PAPER
+            if self.view.type_of(edge.target) is NodeType.PAPER
         ]
         return papers[0] if len(papers) == 1 else document.node.id
 
     def commits_of(self, source: str) -> Sequence[Commit]:
         """Return the commits that touched a file, newest first."""
+        self.reads.add(COMMITS, source)
         return self._commits.get(source, ())
 
     def assets_named(self, name: str) -> list[str]:
         """Return the files of the project that have this name, in path order."""
+        self.reads.add(ASSETS_NAMED, name)
         if self._named is None:
             self._named = {}
             for path in sorted(self.inputs.assets):
                 self._named.setdefault(posixpath.basename(path).casefold(), []).append(path)
         return self._named.get(name.casefold(), [])
 
-    def thing_named(self, name: str) -> Node | None:
+    def thing_named(self, name: str) -> Face | None:
         """Return the thing with this name or alias; the smallest id where there are several."""
+        self.reads.add(THING, name)
         if self._things is None:
             self._things = {}
             aliases: dict[str, NodeId] = {}
             for node_id in sorted(self.inputs.paths):
-                node = self.view.graph.nodes.get(node_id)
+                node = self._graph.nodes.get(node_id)
                 if node is not None and node.type is not NodeType.SOURCE_DOCUMENT:
                     self._things.setdefault(slugify(node.name), node_id)
                     for alias in node.aliases:
                         aliases.setdefault(slugify(alias), node_id)
             self._things = {**aliases, **self._things}
         found = self._things.get(slugify(name))
-        return None if found is None else self.view.node(found)
+        return None if found is None else self.view.face(found)
 
     def parts_of(self, document: Document) -> list[tuple[int, str]]:
         """Return the parts that a long document is split into: (first line, name), in order."""
@@ -215,7 +284,7 @@ class PageMap:
 
     def href_of_line(self, origin: str, source: str, line: int) -> str | None:
         """Return the link from a page to the section of a source that holds a line."""
-        document = self.by_source.get(source)
+        document = self.document_at(source)
         if document is None or document.node.id not in self._paths:
             return None
         outline = self._outline(document)
@@ -244,6 +313,7 @@ class PageMap:
         return self.host.line_url(evidence.path, evidence.start_line, evidence.end_line)
 
     def _outline(self, document: Document) -> _Outline:
+        self.reads.add(FACE, document.node.id)
         outline = self._outlines.get(document.path)
         if outline is None:
             outline = self._outlines[document.path] = self._build_outline(document)

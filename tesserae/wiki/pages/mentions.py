@@ -65,14 +65,13 @@ def find_mentions(node: Node, pages: PageMap) -> list[Mention]:
     mentions: dict[NodeId, Mention] = {}
     documents = pages.documents
     for edge in pages.view.in_edges(node.id):
-        document = documents.get(edge.source)
-        if document is not None and edge.type not in _NO_MENTION:
+        if edge.source in documents and edge.type not in _NO_MENTION:
             mention = mentions.get(edge.source)
             if mention is None:
-                mention = mentions[edge.source] = Mention(document)
+                mention = mentions[edge.source] = Mention(pages.document_of(edge.source))
             mention.edges.append(edge)
     for evidence in node.evidence:
-        document = pages.by_source.get(evidence.path)
+        document = pages.document_at(evidence.path)
         if document is not None:
             mentions.setdefault(document.node.id, Mention(document)).own.append(evidence)
     for mention in mentions.values():
@@ -144,7 +143,7 @@ def line_link(evidence: Evidence, origin: str, pages: PageMap) -> str:
 
 def cite(evidence: Evidence, origin: str, pages: PageMap, *, dated: bool = False) -> str:
     """Return the document and the lines of a passage: "Tides, line 3" with one link."""
-    document = pages.by_source.get(evidence.path)
+    document = pages.document_at(evidence.path)
     href = pages.href_of_evidence(origin, evidence)
     name = escape(pages.label(document)) if document else escape(evidence.path)
     start, end = evidence.start_line, evidence.end_line

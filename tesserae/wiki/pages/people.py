@@ -16,6 +16,7 @@ from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.related import names_of
 from tesserae.wiki.pages.thing import begin, documents_of, finish, kind_sentence
+from tesserae.wiki.reads import Face
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import count, escape, listing
 
@@ -41,7 +42,7 @@ def agent_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[WikiPa
 
 def _documents_by(node: Node, pages: PageMap) -> list[Document]:
     found = {edge.source for edge in pages.view.in_edges(node.id, EdgeType.AUTHORED_BY)}
-    documents = [pages.documents[each] for each in sorted(found) if each in pages.documents]
+    documents = [pages.document_of(each) for each in sorted(found) if each in pages.documents]
     return sorted(documents, key=lambda each: (_day(each), each.path), reverse=True)
 
 
@@ -49,16 +50,16 @@ def _day(document: Document) -> str:
     return document.date.isoformat() if document.date else ""
 
 
-def _works(documents: Sequence[Document], pages: PageMap) -> list[tuple[Node, Document]]:
+def _works(documents: Sequence[Document], pages: PageMap) -> list[tuple[Face, Document]]:
     """Return the works, newest first; the documents on one paper are one work."""
-    works: dict[NodeId, tuple[Node, Document]] = {}
+    works: dict[NodeId, tuple[Face, Document]] = {}
     for document in documents:
-        work = pages.view.node(pages.work_of(document))
+        work = pages.view.face(pages.work_of(document))
         works.setdefault(work.id, (work, document))
     return list(works.values())
 
 
-def _work(item: tuple[Node, Document], origin: str, pages: PageMap) -> str:
+def _work(item: tuple[Face, Document], origin: str, pages: PageMap) -> str:
     work, document = item
     day = f" \u00b7 {document.date.isoformat()}" if document.date else ""
     return f"- {pages.link(origin, work)}{day}"
@@ -80,14 +81,14 @@ def _sentence(node: Node, works: int, documents: Sequence[Document], pages: Page
     return f"{said}."
 
 
-def _topics(documents: Sequence[Document], pages: PageMap) -> list[Node]:
+def _topics(documents: Sequence[Document], pages: PageMap) -> list[Face]:
     """Return the approaches that most of the works belong to."""
     times: Counter[NodeId] = Counter()
     for document in documents:
         for edge in pages.view.out_edges(document.node.id, EdgeType.BELONGS_TO_APPROACH_FAMILY):
             times[edge.target] += 1
     best = sorted(times, key=lambda each: (-times[each], each))[:3]
-    return [pages.view.node(each) for each in best]
+    return [pages.view.face(each) for each in best]
 
 
 def _add_company(
@@ -102,9 +103,9 @@ def _add_company(
                 works.setdefault(edge.target, set()).add(work)
     if not works:
         return set()
-    order = sorted(works, key=lambda each: (-len(works[each]), pages.view.node(each).name, each))
+    order = sorted(works, key=lambda each: (-len(works[each]), pages.view.face(each).name, each))
     names = names_of(
-        [pages.view.node(each) for each in order], builder.path, pages, limit=MAX_NAMES
+        [pages.view.face(each) for each in order], builder.path, pages, limit=MAX_NAMES
     )
     builder.add("", f"With {listing(names)}.")
     return set(order)

@@ -23,7 +23,7 @@ def question_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
     shown = add_facts(builder, pages)
     own = [mention for mention in mentions if mention.document.node.name == node.name]
     references = unique(
-        pages.view.node(edge.target)
+        pages.view.face(edge.target)
         for mention in own
         for edge in pages.view.out_edges(mention.document.node.id, EdgeType.REFERENCES)
     )
@@ -38,7 +38,7 @@ def question_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[Wik
 def _state(node: Node, mentions: list[Mention], origin: str, pages: PageMap) -> str:
     """Say whether the question is open, and since when."""
     answers = unique(
-        pages.view.node(edge.target) for edge in pages.view.out_edges(node.id, EdgeType.RESOLVED_BY)
+        pages.view.face(edge.target) for edge in pages.view.out_edges(node.id, EdgeType.RESOLVED_BY)
     )
     if answers:
         return f"**Resolved** by {linked(answers, origin, pages)}."

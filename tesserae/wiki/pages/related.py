@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 
-from tesserae.model.graph import Edge, Node
+from tesserae.model.graph import Edge
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.wiki.pages.documents import Document
@@ -12,6 +12,7 @@ from tesserae.wiki.pages.inputs import PageMap
 from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import dates_of, line_link
 from tesserae.wiki.pages.words import why_related
+from tesserae.wiki.reads import Face
 from tesserae.wiki.relevance import RelatedPage, Relevance
 from tesserae.wiki.text import count, quoted
 
@@ -37,14 +38,14 @@ def add_related(
     limit = 2 * MAX_RELATED if pages.has_papers else MAX_RELATED
     found: dict[NodeId, RelatedPage] = {}
     for each in relevance.related(builder.node.id, limit=limit, without=without):
-        document = pages.documents.get(each.id)
+        document = pages.documents.get(each.id)  # only its id and its papers are asked for
         found.setdefault(pages.work_of(document) if document else each.id, each)
     best = list(found.values())[:MAX_RELATED]
     builder.add("Related", "\n".join(_related_item(each, builder, pages) for each in best))
 
 
 def _related_item(found: RelatedPage, builder: PageBuilder, pages: PageMap) -> str:
-    other = pages.view.node(found.id)
+    other = pages.view.face(found.id)
     why = why_related(found, builder.node, other, pages)
     return f"- {pages.link(builder.path, other)}: {why}"
 
@@ -73,12 +74,12 @@ def add_backlinks(builder: PageBuilder, pages: PageMap, *, also: Sequence[NodeId
 
 
 def _backlink_key(node_id: NodeId, pages: PageMap) -> tuple[bool, str, NodeId]:
-    node = pages.view.node(node_id)
+    node = pages.view.face(node_id)
     return (node.type is NodeType.SYNTHESIS, pages.label_of(node).casefold(), node_id)
 
 
 def _backlink(node_id: NodeId, edges: Sequence[Edge], origin: str, pages: PageMap) -> str:
-    item = f"- {pages.link(origin, pages.view.node(node_id))}"
+    item = f"- {pages.link(origin, pages.view.face(node_id))}"
     for edge in edges:
         if edge.type in _SUMS_UP:
             continue
@@ -113,7 +114,7 @@ def source_paths(documents: Sequence[Document]) -> tuple[str, ...]:
     return tuple(sorted({document.path for document in documents[:MAX_SOURCES]}))
 
 
-def names_of(nodes: Sequence[Node], origin: str, pages: PageMap, *, limit: int) -> list[str]:
+def names_of(nodes: Sequence[Face], origin: str, pages: PageMap, *, limit: int) -> list[str]:
     """Return links to nodes, and how many more there are."""
     shown = [pages.link(origin, node) for node in nodes[:limit]]
     if len(nodes) > limit:

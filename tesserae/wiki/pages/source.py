@@ -176,13 +176,13 @@ class LinkRewriter:
             return target if scheme in SAFE_SCHEMES else None
         if target.startswith("#"):
             return self._pages.href_of_anchor(self._origin, self._document, split_target(target)[1])
-        found = self._pages.inputs.resolver.resolve(self._document.path, target)
+        found = self._pages.resolve(self._document.path, target)
         if found is not None:
             return self._href_of_source(found.path, found.anchor)
         return self._href_of_file(target, is_image=is_image)
 
     def _href_of_source(self, path: str, anchor: str) -> str | None:
-        document = self._pages.by_source.get(path)
+        document = self._pages.document_at(path)
         page = document and self._pages.path(document.node.id)
         if document is None or page is None:
             host = self._pages.host
@@ -195,7 +195,7 @@ class LinkRewriter:
         base = "" if path.startswith("/") else posixpath.dirname(self._document.path)
         joined = posixpath.normpath(posixpath.join(base, path.lstrip("/")))
         inputs = self._pages.inputs
-        if not path or joined.startswith("../") or joined not in inputs.assets:
+        if not path or joined.startswith("../") or not self._pages.has_asset(joined):
             return None
         if is_image or joined.lower().endswith(_ATTACHMENTS):
             return _href_to_project(self._origin, inputs.wiki_dir, joined)
@@ -207,7 +207,7 @@ class LinkRewriter:
         name = found.target.partition("#")[0].strip()
         if found.is_image and name.lower().endswith(_IMAGES):
             return found.start, found.end, self._embedded_image(name, label)
-        resolved = self._pages.inputs.resolver.resolve_wikilink(self._document.path, found.target)
+        resolved = self._pages.resolve_wikilink(self._document.path, found.target)
         href = None
         if not name:
             anchor = found.target[1:]
@@ -225,7 +225,7 @@ class LinkRewriter:
         inputs = self._pages.inputs
         folder = posixpath.dirname(self._document.path)
         for candidate in (posixpath.normpath(posixpath.join(folder, name)), name):
-            if candidate in inputs.assets:
+            if self._pages.has_asset(candidate):
                 href = _href_to_project(self._origin, inputs.wiki_dir, candidate)
                 return f"![{escape(label)}]({href})"
         named = self._pages.assets_named(posixpath.basename(name))

@@ -56,7 +56,7 @@ def documents_of(node: Node, pages: PageMap) -> list[Document]:
         for edge in pages.view.in_edges(node.id, *_MEMBER_EDGES)
         if edge.source in pages.documents
     }
-    return newest_first(pages.documents[each] for each in found)
+    return newest_first(pages.document_of(each) for each in found)
 
 
 def newest_first(documents: Iterable[Document]) -> list[Document]:
@@ -80,10 +80,10 @@ def questions_in(topics: Iterable[NodeId], pages: PageMap) -> list[Node]:
     found: set[NodeId] = set()
     for topic in topics:
         for edge in view.in_edges(topic):
-            if view.node(edge.source).type is NodeType.OPEN_QUESTION:
+            if view.type_of(edge.source) is NodeType.OPEN_QUESTION:
                 found.add(edge.source)
             elif edge.source in pages.documents and edge.type in _MEMBER_EDGES:
                 for asked in view.out_edges(edge.source, EdgeType.DISCUSSES):
-                    if view.node(asked.target).type is NodeType.OPEN_QUESTION:
+                    if view.type_of(asked.target) is NodeType.OPEN_QUESTION:
                         found.add(asked.target)
     return sorted((view.node(each) for each in found), key=lambda node: by_degree(node, pages))

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 
-from tesserae.graph.view import GraphView
-from tesserae.model.graph import Node
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.wiki.pages.inputs import PageMap
+from tesserae.wiki.reads import Face, ReadView
 from tesserae.wiki.relevance import RelatedPage
 from tesserae.wiki.text import count, escape_inside, listing
 
@@ -89,7 +88,7 @@ def type_words(type_: NodeType) -> str:
     return _CAPITAL.sub(" ", type_.value).lower()
 
 
-def why_related(found: RelatedPage, node: Node, other: Node, pages: PageMap) -> str:
+def why_related(found: RelatedPage, node: Face, other: Face, pages: PageMap) -> str:
     """Say in words why a page is related: what the graph says, and what both share."""
     view = pages.view
     reasons: list[str] = []
@@ -103,7 +102,7 @@ def why_related(found: RelatedPage, node: Node, other: Node, pages: PageMap) -> 
         reasons.append(_both_speak_of(found, view))
     elif found.source is not None:
         one = found.shared_sources == 1
-        what = escape_inside(pages.label_of(view.node(found.source))) if one else ""
+        what = escape_inside(pages.label_of(view.face(found.source))) if one else ""
         what = what or count(found.shared_sources, "document")
         # A document is not named in another: it links to it, or shares its author, say.
         how = "through" if documents & {node.type, other.type} else "both in"
@@ -111,9 +110,9 @@ def why_related(found: RelatedPage, node: Node, other: Node, pages: PageMap) -> 
     return "; ".join(reasons[:3]) or f"also a {type_words(other.type)}"
 
 
-def _both_speak_of(found: RelatedPage, view: GraphView) -> str:
+def _both_speak_of(found: RelatedPage, view: ReadView) -> str:
     """Name the rarest things that two documents both speak of."""
-    names = [escape_inside(view.node(each).name) for each in found.shared_things]
+    names = [escape_inside(view.face(each).name) for each in found.shared_things]
     more = found.shared_count - len(names)
     if more > 0:
         names.append(f"{more:,} more")

@@ -18,6 +18,7 @@ from tesserae.wiki.pages.lists import PageBuilder
 from tesserae.wiki.pages.mentions import add_mentions, find_mentions
 from tesserae.wiki.pages.source import LinkRewriter
 from tesserae.wiki.pages.thing import add_lead, begin, documents_of, finish
+from tesserae.wiki.reads import Face
 from tesserae.wiki.relevance import Relevance
 from tesserae.wiki.text import external_link, link, listing, shorten
 
@@ -58,7 +59,7 @@ def _own_documents(node: Node, pages: PageMap) -> list[Document]:
     found = {
         edge.source for edge in pages.view.in_edges(node.id, EdgeType.DOCUMENTS)
     } & pages.documents.keys()
-    documents = [pages.documents[document_id] for document_id in sorted(found)]
+    documents = [pages.document_of(document_id) for document_id in sorted(found)]
     return sorted(documents, key=lambda each: (_abstract_line(each) is None, each.path))
 
 
@@ -73,7 +74,7 @@ def _abstract_line(document: Document) -> int | None:
 def _abstract(documents: Sequence[Document], origin: str, pages: PageMap) -> str:
     """Return the abstract, or the first paragraph that is long enough to be one."""
     for document in documents:
-        lines = pages.inputs.text_of(document.path).split("\n")
+        lines = pages.text_of(document.path).split("\n")
         start = _abstract_line(document) or document.body_line - 1
         paragraph = _first_paragraph(lines[start:])
         if paragraph:
@@ -96,16 +97,16 @@ def _add_paper_facts(builder: PageBuilder, own: Sequence[Document], pages: PageM
     lines: list[str] = []
     shown: set[NodeId] = set()
 
-    def add(label: str, nodes: Sequence[Node]) -> None:
+    def add(label: str, nodes: Sequence[Face]) -> None:
         if nodes:
             shown.update(each.id for each in nodes)
             names = linked(nodes[:MAX_AUTHORS], builder.path, pages)
             more = f" and {len(nodes) - MAX_AUTHORS:,} more" if len(nodes) > MAX_AUTHORS else ""
             lines.append(f"- {label}: {names}{more}")
 
-    def targets(type_: EdgeType) -> list[Node]:
+    def targets(type_: EdgeType) -> list[Face]:
         return unique(
-            view.node(edge.target) for maker in makers for edge in view.out_edges(maker, type_)
+            view.face(edge.target) for maker in makers for edge in view.out_edges(maker, type_)
         )
 
     add("Authors", _authors(makers, pages))
@@ -124,11 +125,11 @@ def _add_paper_facts(builder: PageBuilder, own: Sequence[Document], pages: PageM
     return shown
 
 
-def _authors(makers: Sequence[NodeId], pages: PageMap) -> list[Node]:
+def _authors(makers: Sequence[NodeId], pages: PageMap) -> list[Face]:
     """Return the authors in the order in which the front matter names them."""
     edges = [edge for maker in makers for edge in pages.view.out_edges(maker, EdgeType.AUTHORED_BY)]
     edges.sort(key=lambda edge: (edge.source, _line_of(edge.evidence), edge.target))
-    return unique(pages.view.node(edge.target) for edge in edges)
+    return unique(pages.view.face(edge.target) for edge in edges)
 
 
 def _line_of(evidence: Sequence[object]) -> int:
@@ -161,10 +162,10 @@ def repository_pages(node: Node, pages: PageMap, relevance: Relevance) -> list[W
     return finish(builder, documents_of(mentions), pages, relevance, shown=shown)
 
 
-def _papers_of(documents: Sequence[Document], pages: PageMap) -> list[Node]:
+def _papers_of(documents: Sequence[Document], pages: PageMap) -> list[Face]:
     """Return the papers that some documents are about."""
     found = unique(
-        pages.view.node(edge.target)
+        pages.view.face(edge.target)
         for document in documents
         for edge in pages.view.out_edges(document.node.id, EdgeType.DOCUMENTS)
     )

@@ -60,7 +60,7 @@ class Chronicle:
 
     def __init__(self, pages: PageMap, commits: Sequence[Commit]) -> None:
         self._pages = pages
-        self._view = pages.view
+        self._view = pages.inputs.view
         self._days: dict[date, Day] = {}
         self.spoken: dict[NodeId, list[Document]] = {}
         """The documents that speak of a thing."""

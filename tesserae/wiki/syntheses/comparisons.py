@@ -60,7 +60,7 @@ def find_comparisons(pages: PageMap) -> list[Comparison]:
 
 def _passages(pages: PageMap) -> Iterator[tuple[NodeId, NodeId, Evidence]]:
     """Yield two things and a passage that compares them."""
-    view = pages.view
+    view = pages.inputs.view
     for edge in view.graph.edges:
         if edge.type in _COMPARING and _are_things(edge, view):
             for evidence in edge.evidence:
