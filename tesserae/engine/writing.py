@@ -17,8 +17,8 @@ from tesserae.engine.manifest import (
     inputs_of,
     render_manifest,
 )
-from tesserae.engine.report import render_report
 from tesserae.engine.projecting import PAGES_CACHE
+from tesserae.engine.report import render_report
 from tesserae.engine.run import Run
 from tesserae.graph.document import generation_of, render_graph
 from tesserae.graph.store import SqliteGraphStore

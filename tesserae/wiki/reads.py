@@ -19,7 +19,7 @@ from tesserae.model.ontology import EdgeType, NodeType
 NODE = "n"
 """All that is known of a node, but for its edges."""
 FACE = "f"
-"""What others show of a node: its name, its label, its path; of a document its outline and dates."""
+"""What others show of a node: its name, label and path; of a document its outline and dates."""
 EDGES = "e"
 """All edges at a node."""
 OUT = "o"

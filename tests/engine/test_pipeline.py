@@ -128,10 +128,12 @@ SENTENCES = (
     "| station | range |\n|---|---|\n| Brest | 7.1 |\n",
     "Written by hand in 2026.",
 )
+TITLES = ("Spring tide", "King tide", "Other waters")
 actions = st.one_of(
     st.tuples(st.just("edit"), st.sampled_from(NAMES), st.sampled_from(SENTENCES)),
     st.tuples(st.just("delete"), st.sampled_from(NAMES), st.just("")),
     st.tuples(st.just("rename"), st.sampled_from(NAMES), st.sampled_from(NAMES)),
+    st.tuples(st.just("retitle"), st.sampled_from(NAMES), st.sampled_from(TITLES)),
     st.tuples(st.just("compile"), st.just(""), st.just("")),
 )
 
@@ -147,6 +149,12 @@ def act(root, action, name, argument):
         path.write_text(before + text, encoding="utf-8")
     elif action == "delete":
         path.unlink(missing_ok=True)
+    elif action == "retitle":
+        if path.suffix == ".md" and path.exists():
+            text = path.read_text(encoding="utf-8")
+            day = f"2026-03-0{len(argument) % 8 + 1}"
+            front = f"---\ntitle: {argument}\naliases: [{argument} again]\ndate: {day}\n---\n"
+            path.write_text(front + text.split("---\n")[-1], encoding="utf-8")
     elif path.exists() and path.suffix == Path(argument).suffix:
         (root / argument).parent.mkdir(parents=True, exist_ok=True)
         path.replace(root / argument)
