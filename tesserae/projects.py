@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import secrets
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
@@ -21,6 +22,7 @@ from tesserae.errors import BusyError, ConfigError
 
 REGISTRY_NAME = "projects.json"
 HOME_VARIABLE = "TESSERAE_HOME"
+TOKEN_NAME = "mcp-token"
 LOCK_TIMEOUT_S = 10.0
 _VERSION = 1
 
@@ -145,6 +147,24 @@ def remove(home: Path, name: str) -> Project:
         active = "" if registry.active == project.name else registry.active
         _write(home, Registry(others, active))
         return project
+
+
+def kept_token(home: Path) -> str:
+    """Return the secret that this machine's clients share with our servers, made at first need.
+
+    Raises:
+        ConfigError: It can be neither read nor written.
+    """
+    path = home / TOKEN_NAME
+    try:
+        if not path.exists():
+            write_private(path, secrets.token_urlsafe(24).encode())
+        token = path.read_text(encoding="utf-8").strip()
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError("the token cannot be kept; give one with --token", path=path) from error
+    if not token:
+        raise ConfigError("the token is empty; remove the file to make a new one", path=path)
+    return token
 
 
 def write_private(path: Path, data: bytes) -> None:

@@ -30,6 +30,7 @@ COMMANDS = {
     "context": ("tesserae.cli.context:context", "Compile cited context within a budget."),
     "ask": ("tesserae.cli.ask:ask", "Answer a question with cited sentences."),
     "page": ("tesserae.cli.ask:page", "Write a cited page about a topic."),
+    "mcp": ("tesserae.cli.mcp:mcp", "Serve the project to coding agents (MCP)."),
     "sessions": ("tesserae.cli.sessions:sessions", "Look at the sessions of coding agents."),
     "summary": ("tesserae.cli.summary:summary", "Tell what happened on a day or in a week."),
     "export": ("tesserae.cli.export:export", "Write what other programs take from a project."),

@@ -18,10 +18,8 @@ from tesserae.cli.output import (
     project_option,
     say,
 )
-from tesserae.engine.status import ProjectStatus, look_at
+from tesserae.engine.status import ProjectStatus, look_at, status_lines
 from tesserae.model.source import Skipped
-
-MAX_LISTED = 10
 
 
 @click.command()
@@ -40,52 +38,9 @@ def status(project: Path, sources: bool, as_json: bool) -> None:
 
 
 def _print_status(found: ProjectStatus) -> None:
-    say(f"Project   {found.settings.project_name}")
-    say(f"Sources   {len(found.inputs.found.refs)} found, {len(found.left_out)} left out")
-    manifest = found.manifest
-    if manifest is None:
-        say("Compiled  never; run `tesserae compile`")
-    else:
-        outcome = manifest.outcome
-        nodes, edges = sum(outcome.nodes.values()), outcome.edges
-        say(f"Graph     {counted(nodes, 'node')}, {counted(edges, 'edge')}")
-        pages = ", ".join(f"{count} {kind}" for kind, count in outcome.pages.items())
-        say(
-            f"Wiki      {counted(sum(outcome.pages.values()), 'page')} ({pages})"
-            if pages
-            else "Wiki      empty"
-        )
-        _print_edits(found)
-        _print_changes(found)
+    for line in status_lines(found):
+        say(line)
     print_faults(found.faults)
-
-
-def _print_edits(found: ProjectStatus) -> None:
-    assert found.manifest is not None  # the caller looked
-    outcome = found.manifest.outcome
-    parts = [
-        f"{len(paths)} {word}"
-        for word, paths in (
-            ("edited", outcome.kept_edits),
-            ("in conflict", outcome.conflicts),
-            ("whose subject is gone", outcome.orphaned),
-        )
-        if paths
-    ]
-    if parts:
-        say(f"Edits     {', '.join(parts)} (tesserae wiki status)")
-
-
-def _print_changes(found: ProjectStatus) -> None:
-    if found.is_fresh:
-        say("State     up to date")
-        return
-    say("State     changed since the last compile; run `tesserae compile`")
-    for word, paths in found.change_groups:
-        for path in paths[:MAX_LISTED]:
-            say(f"  {word:8}{path}")
-        if len(paths) > MAX_LISTED:
-            say(f"  {word:8}and {len(paths) - MAX_LISTED} more")
 
 
 def _print_sources(found: ProjectStatus) -> None:

@@ -11,18 +11,22 @@ import json
 from collections.abc import Callable
 from pathlib import Path
 
+from tesserae.config import Settings
 from tesserae.context.library import Library
 from tesserae.engine.compiled import Compiled
-from tesserae.errors import SourceError
+from tesserae.engine.manifest import Manifest
 from tesserae.graph.view import GraphView
+from tesserae.model.graph import Graph
 from tesserae.model.ids import NodeId
 from tesserae.retrieval.index import open_index
 from tesserae.retrieval.models import load_encoder, load_reranker
 from tesserae.retrieval.search import Retriever
 from tesserae.retrieval.units import Collection, project_collection
-from tesserae.sources.load import load_text
+from tesserae.sources.load import normalise_text
+from tesserae.workspace import Workspace
 
 INDEX_FOLDER = "retrieval"
+PageOf = Callable[[NodeId], str | None]
 
 
 def open_library(compiled: Compiled) -> Library:
@@ -33,35 +37,58 @@ def open_library(compiled: Compiled) -> Library:
         WorkspaceError: The index cannot be written.
         BackendError: A model that the settings name cannot be read.
     """
-    view = GraphView(compiled.graph())
+    return build_library(
+        compiled.settings, compiled.manifest, compiled.graph(), page_of=_pages(compiled)
+    )
+
+
+def build_library(
+    settings: Settings, manifest: Manifest, graph: Graph, *, page_of: PageOf
+) -> Library:
+    """Join a graph with its index.
+
+    Args:
+        settings: The project.
+        manifest: The compile that made the graph.
+        graph: The whole graph.
+        page_of: The markdown of a node's wiki page.
+
+    Raises:
+        WorkspaceError: The index cannot be written.
+        BackendError: A model that the settings name cannot be read.
+    """
+    view = GraphView(graph)
+    workspace = Workspace(settings.root, settings.wiki_dir)
 
     def collect() -> Collection:
-        return project_collection(view, _texts(compiled.root))
+        return project_collection(view, _texts(workspace.root, manifest))
 
-    settings = compiled.settings.retrieval
-    encoder = load_encoder(settings, compiled.root)
+    encoder = load_encoder(settings.retrieval, settings.root)
     index = open_index(
-        compiled.workspace.cache_dir / INDEX_FOLDER,
-        collect,
-        stamp=_generation(compiled),
-        encoder=encoder,
+        workspace.cache_dir / INDEX_FOLDER, collect, stamp=_generation(manifest), encoder=encoder
     )
-    retriever = Retriever(index, encoder, load_reranker(settings, compiled.root))
-    return Library(view, retriever, page_of=_pages(compiled))
+    retriever = Retriever(index, encoder, load_reranker(settings.retrieval, settings.root))
+    return Library(view, retriever, page_of=page_of)
 
 
-def _texts(root: Path) -> Callable[[str], str | None]:
+def _texts(root: Path, manifest: Manifest) -> Callable[[str], str | None]:
+    """Read sources as they were compiled; one that changed since would have other lines."""
+
     def text_of(path: str) -> str | None:
+        known = manifest.sources.get(path)
         try:
-            return load_text(root, path)
-        except SourceError:
+            data = (root / path).read_bytes()
+            if known is None or hashlib.sha256(data).hexdigest() != known["sha256"]:
+                return None
+            return normalise_text(data)
+        except (OSError, UnicodeDecodeError):
             # The file went since the compile; the next one notices.
             return None
 
     return text_of
 
 
-def _pages(compiled: Compiled) -> Callable[[NodeId], str | None]:
+def _pages(compiled: Compiled) -> PageOf:
     """Read the wiki's pages at the first need of one."""
     bodies: dict[NodeId, str] = {}
 
@@ -73,8 +100,7 @@ def _pages(compiled: Compiled) -> Callable[[NodeId], str | None]:
     return page_of
 
 
-def _generation(compiled: Compiled) -> str:
+def _generation(manifest: Manifest) -> str:
     """Name the graph and the texts that the index is made of."""
-    manifest = compiled.manifest
     named = json.dumps([manifest.sources, manifest.outputs], sort_keys=True, default=dict)
     return hashlib.sha256(named.encode()).hexdigest()

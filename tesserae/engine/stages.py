@@ -22,6 +22,9 @@ READ_HEAD = "tesserae.sources.git:read_head"
 READ_HISTORY = "tesserae.sources.git:read_history"
 READ_GRAPH = "tesserae.graph.document:parse_graph"
 READ_WIKI = "tesserae.wiki.disk:read_wiki"
+MACHINE_SHELF = "tesserae.engine.shelf:machine_shelf"
+SERVE_STDIO = "tesserae.sidecar.serve:serve_stdio"
+SERVE_HTTP = "tesserae.sidecar.serve:serve_http"
 
 
 def load_named(name: str) -> Any:  # noqa: ANN401 - what a name stands for is known to its user

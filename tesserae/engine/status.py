@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from tesserae.config import Settings
@@ -9,6 +10,8 @@ from tesserae.engine.inputs import Inputs, gather_inputs
 from tesserae.engine.manifest import Changes, Manifest, find_changes, load_manifest, with_skipped
 from tesserae.model.source import Skipped
 from tesserae.workspace import Workspace
+
+MAX_LISTED = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,3 +66,47 @@ def look_at(settings: Settings) -> ProjectStatus:
     manifest = load_manifest(workspace.manifest_path)
     changes = find_changes(manifest, inputs, workspace) if manifest else Changes()
     return ProjectStatus(settings, inputs, manifest, changes)
+
+
+def status_lines(found: ProjectStatus) -> Iterator[str]:
+    """Yield lines that tell a person how a project stands."""
+    yield f"Project   {found.settings.project_name}"
+    yield f"Sources   {len(found.inputs.found.refs)} found, {len(found.left_out)} left out"
+    if found.manifest is None:
+        yield "Compiled  never; run `tesserae compile`"
+        return
+    outcome = found.manifest.outcome
+    yield f"Graph     {_counted(sum(outcome.nodes.values()), 'node')}, " + _counted(
+        outcome.edges, "edge"
+    )
+    kinds = ", ".join(f"{count} {kind}" for kind, count in outcome.pages.items())
+    pages = f"{_counted(sum(outcome.pages.values()), 'page')} ({kinds})" if kinds else "empty"
+    yield f"Wiki      {pages}"
+    edits = ", ".join(
+        f"{len(paths)} {word}"
+        for word, paths in (
+            ("edited", outcome.kept_edits),
+            ("in conflict", outcome.conflicts),
+            ("whose subject is gone", outcome.orphaned),
+        )
+        if paths
+    )
+    if edits:
+        yield f"Edits     {edits} (tesserae wiki status)"
+    yield from _change_lines(found)
+
+
+def _change_lines(found: ProjectStatus) -> Iterator[str]:
+    if found.is_fresh:
+        yield "State     up to date"
+        return
+    yield "State     changed since the last compile; run `tesserae compile`"
+    for word, paths in found.change_groups:
+        for path in paths[:MAX_LISTED]:
+            yield f"  {word:8}{path}"
+        if len(paths) > MAX_LISTED:
+            yield f"  {word:8}and {len(paths) - MAX_LISTED} more"
+
+
+def _counted(count: int, noun: str) -> str:
+    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"

@@ -222,7 +222,7 @@ def load_index(folder: Path, *, stamp: str | None = None) -> Index | None:
 def open_index(
     folder: Path, collect: Callable[[], Collection], *, stamp: str, encoder: Encoder | None = None
 ) -> Index:
-    """Load the index of a generation, or build and write it.
+    """Load the index of a generation, or build it, and write it where it covers all texts.
 
     Args:
         folder: Where indexes are kept; safe to delete.
@@ -234,8 +234,10 @@ def open_index(
     previous = load_index(folder)
     if previous is not None and previous.stamp == stamp and previous.encoder == name:
         return previous
-    index = build_index(collect(), encoder=encoder, previous=previous, stamp=stamp)
-    write_index(index, folder)
+    collection = collect()
+    index = build_index(collection, encoder=encoder, previous=previous, stamp=stamp)
+    if collection.is_whole:
+        write_index(index, folder)
     return index
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import hashlib
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from tesserae.graph.view import GraphView
@@ -86,6 +86,8 @@ class Collection:
     """In the order of their keys, which are unique."""
     links: tuple[Link, ...] = ()
     """In order; both ends are keys of units."""
+    is_whole: bool = True
+    """Whether every text could be read; an index of less is used once and not kept."""
 
 
 def make_collection(units: Iterable[Unit], links: Iterable[Link] = ()) -> Collection:
@@ -165,22 +167,40 @@ def project_collection(view: GraphView, text_of: Callable[[str], str | None]) ->
         text_of: The text of a source by its path, as it was when the graph was made; None where
             it cannot be read any more, which costs its passages only.
     """
-    parts = list(_passages(view, text_of))
-    return make_collection(
+    texts = _SourceTexts(view, text_of)
+    parts = list(_passages(view, texts))
+    collection = make_collection(
         [*node_units(view), *parts], [*_graph_links(view), *_passage_links(view, parts)]
     )
+    return replace(collection, is_whole=not texts.missing)
 
 
-def _passages(view: GraphView, text_of: Callable[[str], str | None]) -> Iterator[Unit]:
+class _SourceTexts:
+    """The texts of a graph's sources, and which of them could not be read."""
+
+    def __init__(self, view: GraphView, text_of: Callable[[str], str | None]) -> None:
+        self._text_of = text_of
+        self.nodes = list(view.nodes(*sorted(SOURCE_TYPES)))
+        self.missing: list[str] = []
+
+    def __iter__(self) -> Iterator[tuple[Node, str, str]]:
+        """Yield the node, the path and the text of each source that can be read."""
+        for node in self.nodes:
+            path = node.metadata.get("path")
+            if isinstance(path, str):
+                text = self._text_of(path)
+                if text is None:
+                    self.missing.append(path)
+                else:
+                    yield node, path, text
+
+
+def _passages(view: GraphView, texts: _SourceTexts) -> Iterator[Unit]:
     symbols: dict[str, list[Node]] = defaultdict(list)
     for node in view.nodes(NodeType.CODE_CLASS, NodeType.CODE_FUNCTION):
         if node.evidence:
             symbols[node.evidence[0].path].append(node)
-    for node in view.nodes(*sorted(SOURCE_TYPES)):
-        path = node.metadata.get("path")
-        text = text_of(path) if isinstance(path, str) else None
-        if not isinstance(path, str) or text is None:
-            continue
+    for node, path, text in texts:
         lines = text.split("\n")
         if node.type is NodeType.SOURCE_DOCUMENT:
             sections = list(sections_of(node.metadata.get("sections")))

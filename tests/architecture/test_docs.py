@@ -1,6 +1,7 @@
 """What users can type or set is in the docs."""
 
 from dataclasses import fields
+from inspect import signature
 from pathlib import Path
 
 import click
@@ -10,6 +11,8 @@ from tesserae.cli.app import group
 from tesserae.config import RetrievalSettings, SourceSettings
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.plugin.options import TesseraeOptions
+from tesserae.sidecar.server import TOOL_NAMES
+from tesserae.sidecar.tools import Tools
 
 DOCS = Path(__file__).parents[2] / "docs"
 
@@ -50,6 +53,14 @@ def test_every_option_of_the_plugin_is_documented():
     for part, settings in parts.items():
         names += [f"{part}.{field.name}" for field in fields(settings)]
     assert [name for name in names if f"`{name}`" not in text] == []
+
+
+@pytest.mark.parametrize("name", TOOL_NAMES)
+def test_every_tool_and_its_arguments_are_documented(name):
+    text = (DOCS / "guides/use-from-your-agent.md").read_text(encoding="utf-8")
+    row = next(line for line in text.split("\n") if line.startswith(f"| `{name}` |"))
+    arguments = set(signature(getattr(Tools, name)).parameters) - {"self", "project"}
+    assert [argument for argument in arguments if f"`{argument}`" not in row] == []
 
 
 @pytest.mark.parametrize("type_", [*NodeType, *EdgeType])

@@ -56,6 +56,11 @@ def test_only_the_plugin_imports_mkdocs():
     assert all(user.startswith("plugin/") for user in _users_of("mkdocs"))
 
 
+def test_only_the_sidecar_imports_the_mcp_sdk():
+    sdk = ("mcp", "mcp_types", "starlette", "uvicorn", "pydantic", "anyio")
+    assert all(user.startswith("sidecar/") for name in sdk for user in _users_of(name))
+
+
 def test_only_the_command_line_imports_click_and_rich():
     assert all(user.startswith("cli/") for user in _users_of("click") | _users_of("rich"))
 
