@@ -92,6 +92,18 @@ class RetrievalSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class SessionSettings:
+    """Which sessions of coding agents are looked at, and what is taken out of them."""
+
+    roots: tuple[str, ...] = ()
+    """Folders of an agent's logs beside its own, absolute, from `~`, or relative to the project."""
+    exclude: tuple[str, ...] = ()
+    """Patterns of folders, of ids or of `host:id` whose sessions are never stored."""
+    emails: bool = False
+    """Whether e-mail addresses are redacted too."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -118,6 +130,7 @@ class Settings:
     model: ModelSettings = field(default_factory=ModelSettings)
     sources: SourceSettings = field(default_factory=SourceSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
+    sessions: SessionSettings = field(default_factory=SessionSettings)
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
     notes: tuple[str, ...] = ()
@@ -238,6 +251,7 @@ def settings_from_block(
         model=_model(options),
         sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
         retrieval=_retrieval_settings(options),
+        sessions=_session_settings(options),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
     )
@@ -482,6 +496,15 @@ def _retrieval_settings(options: _Options) -> RetrievalSettings:
     part = options.part("retrieval")
     return RetrievalSettings(
         encoder=part.toggle("encoder", DEFAULT_ENCODER), reranker=part.text("reranker", "")
+    )
+
+
+def _session_settings(options: _Options) -> SessionSettings:
+    part = options.part("sessions")
+    return SessionSettings(
+        roots=part.texts("roots", ()),
+        exclude=part.texts("exclude", ()),
+        emails=part.flag("emails", default=False),
     )
 
 

@@ -34,6 +34,7 @@ COMMANDS = {
     "sessions": ("tesserae.cli.sessions:sessions", "Look at the sessions of coding agents."),
     "summary": ("tesserae.cli.summary:summary", "Tell what happened on a day or in a week."),
     "export": ("tesserae.cli.export:export", "Write what other programs take from a project."),
+    "projects": ("tesserae.cli.projects:projects", "Manage the projects of this machine."),
     "demo": ("tesserae.cli.demo:demo", "Build and serve a small sample project."),
 }
 """Name → where the command lies, and what `--help` says without importing it."""

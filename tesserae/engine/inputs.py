@@ -22,8 +22,9 @@ from tesserae.workspace import Workspace
 ABSENT = ""
 """Stands for the hash of a file that is not there."""
 
-_NOT_IN_CONFIG = frozenset({"root", "notes", "retrieval"})
-"""What no compile depends on: a model may lie in a folder that only this machine has."""
+_NOT_IN_CONFIG = frozenset({"root", "notes", "retrieval", "sessions"})
+"""What no compile depends on: models and logs lie in folders that only this machine has, and a
+compile reads stored records."""
 
 
 @dataclass(frozen=True, slots=True)

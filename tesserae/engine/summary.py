@@ -36,6 +36,12 @@ from tesserae.activity.window import (
     week_period,
 )
 from tesserae.config import FALLBACK_PROJECT_NAME, Settings, agent_environment, load_settings
+from tesserae.engine.agent_logs import (
+    INDEX_NAME,
+    excluded_sessions,
+    session_redactor,
+    session_roots,
+)
 from tesserae.engine.digest_files import SUMMARIES_DIR, is_project, write_digest
 from tesserae.engine.history_cache import CachedHistory
 from tesserae.engine.session_days import (
@@ -45,7 +51,6 @@ from tesserae.engine.session_days import (
     in_order,
     record_names,
 )
-from tesserae.engine.session_list import INDEX_NAME
 from tesserae.errors import QueryError, TesseraeError
 from tesserae.llm.backends import open_model
 from tesserae.llm.port import Model
@@ -56,8 +61,6 @@ from tesserae.sessions.binding import Binder
 from tesserae.sessions.discover import Found, find_sessions
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.records import RECORDS_DIR, load_forgotten
-from tesserae.sessions.redact import Redactor
-from tesserae.sessions.roots import SessionRoots
 from tesserae.sources.git import origin_address
 from tesserae.wiki.code_host import CodeHost
 from tesserae.workspace import WORKSPACE_DIR, Workspace
@@ -157,8 +160,9 @@ class _Summing:
         self._now = now
         environment = agent_environment()
         self._home = tesserae_home(environment)
-        self._roots = SessionRoots.from_env(environment, Path.home())
-        self._redactor = Redactor(home=Path.home())
+        self._roots = session_roots(settings)
+        self._redactor = session_redactor(settings)
+        self._exclude = excluded_sessions(settings)
         self._current = Project(_name_of(settings), settings.root)
         self._registry = load_registry(self._home)
         self._binder = Binder(self._registry.projects, current=self._current)
@@ -241,7 +245,7 @@ class _Summing:
         forgotten = frozenset[str]().union(
             *(load_forgotten(folder / WORKSPACE_DIR / RECORDS_DIR) for folder in folders)
         )
-        found = find_sessions(self._roots, index=index, forgotten=forgotten)
+        found = find_sessions(self._roots, index=index, exclude=self._exclude, forgotten=forgotten)
         sessions = SessionDays(self._period, redactor, find_items)
         wanted = self._is_wanted(chosen)
         sessions.add_logs(

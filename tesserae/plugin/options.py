@@ -43,6 +43,14 @@ class RetrievalOptions(Config):
     reranker = c.Optional(c.Type(str))
 
 
+class SessionOptions(Config):
+    """Which sessions of coding agents are looked at, and what is taken out of them."""
+
+    roots = c.Optional(c.ListOfItems(c.Type(str)))
+    exclude = c.Optional(c.ListOfItems(c.Type(str)))
+    emails = c.Optional(c.Type(bool))
+
+
 class TesseraeOptions(Config):
     """The block under `plugins: - tesserae:`."""
 
@@ -57,6 +65,7 @@ class TesseraeOptions(Config):
     model = c.Optional(c.Type((str, bool, dict)))
     sources = c.SubConfig(SourceOptions)
     retrieval = c.SubConfig(RetrievalOptions)
+    sessions = c.SubConfig(SessionOptions)
 
 
 def build_settings(options: TesseraeOptions, config: MkDocsConfig) -> Settings:

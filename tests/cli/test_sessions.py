@@ -69,3 +69,111 @@ def test_no_logs_is_said_plainly(project, capsys):
     captured = capsys.readouterr()
     assert captured.out == ""
     assert "0 sessions" in captured.err
+
+
+SESSION = "22222222-2222-4222-8222-222222222222"
+
+
+def records(project):
+    folder = project / ".tesserae/harness_sessions"
+    return sorted(folder.glob("claude-code-*.json"))
+
+
+def test_import_stores_a_record_once(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Explain the stilling well")
+    assert run(["sessions", "import"]) == 0
+    assert "1 session stored" in capsys.readouterr().out
+    assert run(["sessions", "import"]) == 0
+    assert "0 sessions stored, 1 as before" in capsys.readouterr().out
+    assert len(records(project)) == 1
+
+
+def test_git_keeps_no_record_unless_the_project_shares_them(project, tmp_path):
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    assert "harness_sessions" not in (project / ".tesserae/.gitignore").read_text()
+
+
+def test_show_tells_what_a_session_amounts_to(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Let's go with the stilling well. Why does the float stick?")
+    assert run(["sessions", "show", SESSION[:6], "--json"]) == 0
+    shown = json.loads(capsys.readouterr().out)
+    assert shown["human_turns"] == 1
+    assert [finding["kind"] for finding in shown["findings"]] == ["decision", "question"]
+    assert run(["sessions", "show", f"claude-code:{SESSION}"]) == 0
+    assert "Turn 0, question (open): Why does the float stick?" in capsys.readouterr().out
+
+
+def test_a_session_is_still_shown_when_its_log_is_gone(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    next(tmp_path.glob("claude_config_dir/projects/*/*.jsonl")).unlink()
+    capsys.readouterr()
+    assert run(["sessions", "show", SESSION]) == 0
+    assert "Explain the stilling well" in capsys.readouterr().out
+
+
+def test_a_forgotten_session_is_gone_and_stays_gone(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    run(["summary", "--day", "2026-03-02", "--no-llm"])
+    assert run(["sessions", "forget", SESSION[:8]]) == 0
+    run(["sessions", "import"])
+    run(["compile"])
+    assert records(project) == []
+    capsys.readouterr()
+    assert listed(capsys) == []
+    kept = [p for p in tmp_path.rglob("*") if p.is_file() and "stilling well" in read(p)]
+    assert [path.suffix for path in kept] == [".jsonl"]
+
+
+def test_all_sessions_before_a_day_are_forgotten(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    assert run(["sessions", "forget", "--before", "2026-03-01"]) == 0
+    assert len(records(project)) == 1
+    assert run(["sessions", "forget", "--before", "2026-03-04"]) == 0
+    assert records(project) == []
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["forget"], 2),
+        (["forget", "--before", "soon"], 2),
+        (["forget", "no-such-id"], 1),
+        (["show", "no-such-id"], 1),
+    ],
+)
+def test_bad_names_and_days_are_one_clear_line(project, capsys, words, code):
+    assert run(["sessions", *words]) == code
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_excluded_sessions_are_never_stored(project, tmp_path, capsys):
+    (project / "mkdocs.yml").write_text(
+        "site_name: Tides\nplugins:\n  - tesserae:\n      sessions:\n"
+        "        exclude: ['22222222-*']\n"
+    )
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    capsys.readouterr()
+    assert records(project) == []
+    assert listed(capsys) == []
+
+
+def test_further_roots_are_looked_into_and_addresses_are_redacted(project, tmp_path, capsys):
+    (project / "mkdocs.yml").write_text(
+        "site_name: Tides\nplugins:\n  - tesserae:\n      sessions:\n"
+        "        roots: [../elsewhere]\n        emails: true\n"
+    )
+    a_log(tmp_path, project, "Write to ann@tides.example about the well")
+    (tmp_path / "claude_config_dir").rename(tmp_path / "elsewhere")
+    run(["sessions", "import"])
+    (path,) = records(project)
+    assert "about the well" in read(path)
+    assert "ann@tides.example" not in read(path)
+
+
+def read(path):
+    return path.read_text(encoding="utf-8", errors="replace")
