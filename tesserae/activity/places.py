@@ -10,6 +10,10 @@ from tesserae.wiki.code_host import CodeHost
 from tesserae.wiki.text import safe_path
 
 
+def _no_file(path: str) -> str:
+    return ""
+
+
 def _no_session(host: Host, session_id: str) -> str:
     return ""
 
@@ -18,20 +22,20 @@ def _no_session(host: Host, session_id: str) -> str:
 class Places:
     """Makes links; what cannot be opened has an empty one."""
 
-    root: str = ""
-    """From the digest's file to the project's folder, ending in a slash; empty without one."""
+    file_page: Callable[[str], str] = _no_file
+    """Returns the link to a file of the project, by its path in it."""
     host: CodeHost | None = None
     session_page: Callable[[Host, str], str] = _no_session
-    """Returns the page of a session as seen from the digest's file."""
+    """Returns the link to the page of a session."""
 
     def commit(self, sha: str) -> str:
         """Return the address of a commit on the code host."""
         return self.host.commit_url(sha) if self.host else ""
 
     def file(self, path: str) -> str:
-        """Return the link to a file of the project."""
+        """Return the link to a file; empty for one outside the project."""
         is_inside = not path.startswith(("/", "~", "..")) and ":" not in path
-        return f"{self.root}{safe_path(path)}" if self.root and is_inside else ""
+        return self.file_page(path) if is_inside else ""
 
     def session(self, host: Host, session_id: str) -> str:
         """Return the link to the page of a session."""
@@ -41,3 +45,13 @@ class Places:
         """Return the link to a turn on the page of its session."""
         page = self.session_page(host, session_id)
         return f"{page}#turn-{turn}" if page else ""
+
+
+def places_below(depth: str, host: CodeHost | None) -> Places:
+    """Return the places as seen from a file below the project's folder.
+
+    Args:
+        depth: The way up to the folder, `../../../`.
+        host: Of the project's code.
+    """
+    return Places(lambda path: f"{depth}{safe_path(path)}", host)

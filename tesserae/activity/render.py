@@ -55,20 +55,27 @@ def render_combined(digest: Digest, places: Sequence[Places]) -> str:
     return "\n\n".join(filter(None, blocks)) + "\n"
 
 
-def render_day_parts(day: DayDigest, places: Places, zone: ZoneInfo) -> dict[Part, str]:
-    """Return the parts of a day that come out of its sessions, with their headings."""
-    parts = {
-        Part.SESSIONS: session_lines(day, places, zone, level=3),
-        Part.FILES: file_lines(day, places),
-        Part.FINDINGS: finding_lines(day, places, zone),
-        Part.PULL_REQUESTS: pull_request_lines(day, zone),
-    }
-    return {part: f"## {escape(part)}\n\n{text}" for part, text in parts.items() if text}
+def render_day_sections(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
+    """Return what the sessions of a day come to, as sections of a page that has a title."""
+    texts = (
+        ("In short", _brief(brief_of([day]), places, zone)),
+        (Part.SESSIONS, session_lines(day, places, zone, level=3)),
+        (Part.FILES, file_lines(day, places)),
+        (Part.FINDINGS, finding_lines(day, places, zone)),
+        (Part.PULL_REQUESTS, pull_request_lines(day, zone)),
+    )
+    return "\n\n".join(_headed(title, text, 2) for title, text in texts if text)
 
 
-def render_brief(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
-    """Return what a day comes to, as a list; empty where there is nothing to say."""
-    return _brief(brief_of([day]), places, zone)
+def render_week_sections(days: Sequence[DayDigest], places: Places, zone: ZoneInfo) -> str:
+    """Return what the sessions of a week come to, as sections of a page that has a title."""
+    listed = "\n".join(
+        f"- {weekday(day.window.day)}: {listing([escape(each.title) for each in day.sessions])}"
+        for day in days
+        if day.sessions
+    )
+    texts = (("In short", _brief(brief_of(days), places, zone)), (Part.SESSIONS, listed))
+    return "\n\n".join(_headed(title, text, 2) for title, text in texts if text)
 
 
 def period_title(period: Period) -> str:

@@ -16,6 +16,7 @@ from tesserae import __version__
 PACKAGE_DIR = Path(__file__).parent.parent
 _EXTRACTION = ("model", "sources", "extract")
 _COMPILE = (*_EXTRACTION, "graph", "wiki", "engine", "config.py")
+_ACTIVITY = (*_COMPILE, "sessions", "activity")
 _LENGTH = 16
 
 
@@ -29,6 +30,12 @@ def extraction_fingerprint() -> str:
 def compile_fingerprint() -> str:
     """Name the code that a whole compile runs."""
     return _fingerprint(_COMPILE)
+
+
+@cache
+def activity_fingerprint() -> str:
+    """Name the code that reads sessions and tells what they did."""
+    return _fingerprint(_ACTIVITY)
 
 
 def _fingerprint(parts: Iterable[str]) -> str:

@@ -19,7 +19,7 @@ from tesserae.activity.digest import SessionDay
 from tesserae.activity.gather_messages import Findings, session_days
 from tesserae.activity.stored import session_day_from_json, session_day_to_json
 from tesserae.activity.window import Period
-from tesserae.engine.fingerprint import compile_fingerprint
+from tesserae.engine.fingerprint import activity_fingerprint
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import short_hash
 from tesserae.model.session import Coverage, Rejected, Session
@@ -174,7 +174,7 @@ class _Cache:
     @classmethod
     def load(cls, folder: Path, period: Period, redactor: Redactor) -> _Cache:
         key = short_hash(f"{period.timezone}\n{period.start}\n{period.end}")
-        version = f"{compile_fingerprint()}:{redactor.fingerprint}"
+        version = f"{activity_fingerprint()}:{redactor.fingerprint}"
         cache = cls(folder / f"{period.label}-{key}.json", version)
         try:
             data = json.loads(cache._path.read_bytes())

@@ -23,7 +23,7 @@ from tesserae.activity.gather_pull_requests import (
 )
 from tesserae.activity.items import HOST_NAMES
 from tesserae.activity.narrate import narrate
-from tesserae.activity.places import Places
+from tesserae.activity.places import Places, places_below
 from tesserae.activity.render import render_combined, render_project
 from tesserae.activity.window import (
     Period,
@@ -372,7 +372,7 @@ class _Summing:
         if isinstance(project, str) or settings is None:
             return Places()
         address = settings.repo_url or origin_address(settings.root)
-        return Places(root="../../../", host=CodeHost.of(address))
+        return places_below("../../../", CodeHost.of(address))
 
     def _rendered(
         self, digest: Digest, places: Sequence[Places], gaps: Sequence[tuple[str, Gap]]
@@ -393,7 +393,7 @@ class _Summing:
         if len(digest.projects) == 1:
             return Summary(digest, bodies[0], tuple(written), tuple(gaps), tuple(self._notes))
         # A link out of the folder of another project would lead nowhere.
-        outside = [replace(each, root="") for each in places]
+        outside = [Places(host=each.host) for each in places]
         body = render_combined(shown, outside)
         if self._request.write and any(project.has_activity for project in digest.projects):
             path = self._home / SUMMARIES_DIR / self._period.file_name

@@ -5,7 +5,7 @@ from __future__ import annotations
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date
 from importlib.metadata import version
 
@@ -13,12 +13,15 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from pymdownx.slugs import slugify
 
+from tesserae.activity.places import Places
 from tesserae.config import Settings
+from tesserae.engine.day_digests import Digests, load_digests
 from tesserae.engine.pipeline import Compiled
 from tesserae.engine.stages import load_named
 from tesserae.graph.document import GraphDocument, split_graph
 from tesserae.graph.view import GraphView
 from tesserae.model.ontology import Kind
+from tesserae.model.page import WikiPage
 from tesserae.plugin.documents import (
     Text,
     build_document,
@@ -34,17 +37,19 @@ from tesserae.plugin.positions import load_positions
 from tesserae.plugin.static import StaticFiles
 from tesserae.site.assets import Assets
 from tesserae.site.build import Site, SiteInputs, build_site
+from tesserae.site.digests import AddedSections, with_sections
 from tesserae.site.graph_page import picture_uri
 from tesserae.site.mount import Mounter
 from tesserae.site.pages import Document, PageLink
-from tesserae.site.published import WIKI, Published, publish
+from tesserae.site.published import DIGESTS, SESSIONS, WIKI, Published, publish
 from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
 from tesserae.site.siblings import Siblings
 from tesserae.site.wikilinks import Labelled, Names, Resolver, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
-from tesserae.wiki.paths import is_part
+from tesserae.wiki.code_host import CodeHost
+from tesserae.wiki.paths import is_part, relative_href
 from tesserae.wiki.redirects import parse_redirects
 
 RESOLVER = "tesserae.extract.links:LinkResolver"
@@ -123,6 +128,8 @@ class _Mounting:
             docs_dir=self._settings.docs_dir,
         )
         published = publish(self._compiled.graph(), self._pages, self._names)
+        digests = self._digests(published)
+        published = replace(published, pages=tuple(with_sections(published.pages, digests)))
         self._clear_wiki_in_docs()
         view = GraphView(published.graph)
         documents = find_documents(self._files, self._config, self._settings, view)
@@ -155,7 +162,7 @@ class _Mounting:
                 exports=[PageLink(path, purpose, "item") for path, purpose in EXPORTS],
                 positions=load_positions(self._compiled, view, is_whole=published.is_whole),
                 now=self._compiled.now,
-                commit_days=self._commit_days(),
+                event_days=self._commit_days() + _session_days(digests),
             )
         )
         # Before ours are appended: what stands here now is the user's.
@@ -184,6 +191,29 @@ class _Mounting:
                 page.src_uri: page.updated.isoformat() for page in site.all_pages if page.updated
             },
         )
+
+    def _digests(self, published: Published) -> list[AddedSections]:
+        """Return what sessions and kept digests add to the pages of days and weeks."""
+        if self._names is not None and DIGESTS not in self._names:
+            return []
+        pages = {page.sources[0]: page.path for page in published.pages if _shows_a_source(page)}
+        host = CodeHost.of(self._settings.repo_url)
+
+        def places(origin: str) -> Places:
+            def link_to(path: str) -> str:
+                if path in pages:
+                    return relative_href(origin, pages[path])
+                return host.file_url(path) if host else ""
+
+            return Places(link_to, host)
+
+        found = load_digests(
+            self._settings,
+            self._compiled.workspace,
+            places,
+            with_sessions=self._names is None or SESSIONS in self._names,
+        )
+        return [*_of_days(found), *_of_weeks(found)]
 
     # --- what a person wrote --------------------------------------------------------------------
 
@@ -343,6 +373,30 @@ class _Mounting:
             return
         self._places.add(folded(file.dest_uri))
         self._files.append(file)
+
+
+def _shows_a_source(page: WikiPage) -> bool:
+    return page.kind is Kind.SOURCES and len(page.sources) == 1 and not is_part(page.id)
+
+
+def _of_days(found: Digests) -> Iterator[AddedSections]:
+    for day, sections in found.days.items():
+        yield AddedSections(day.isoformat(), sections.text, day, sections.sessions, sections.others)
+
+
+def _of_weeks(found: Digests) -> Iterator[AddedSections]:
+    for label, sections in found.weeks.items():
+        year, week = int(label[:4]), int(label[-2:])
+        sunday = date.fromisocalendar(year, week, 7)
+        days = [day for day in found.days if day.isocalendar()[:2] == (year, week)]
+        last = max(days, default=sunday)
+        yield AddedSections(label, sections.text, last, sections.sessions, sections.others)
+
+
+def _session_days(added: Iterable[AddedSections]) -> Counter[date]:
+    return Counter(
+        {each.updated: each.sessions for each in added if each.sessions and not each.is_week}
+    )
 
 
 def _prefix_in_docs(settings: Settings) -> str:

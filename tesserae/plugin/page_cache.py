@@ -27,6 +27,7 @@ from mkdocs.structure.pages import Page
 from mkdocs.utils.templates import TemplateContext
 
 import tesserae
+from tesserae.engine.day_digests import digests_stamp
 from tesserae.engine.pipeline import Compiled
 from tesserae.plugin.build import UNDATED, SiteBuild
 from tesserae.plugin.content_cache import described
@@ -321,6 +322,7 @@ def _key(
     theme = {name: value for name, value in config.theme.items() if name != "locale"}
     facts = [
         hashlib.sha256(compiled.workspace.manifest_path.read_bytes()).hexdigest(),
+        digests_stamp(compiled.workspace),
         sorted(names) if names is not None else None,
         [[file.src_uri, _content_of(file)] for file in files],
         options,
@@ -344,7 +346,7 @@ def _content(file: File | Path) -> str:
 def _own_code() -> str:
     """Name the code and the templates that make a site."""
     package = Path(tesserae.__file__).parent
-    folders = (package / "plugin", package / "site", theme_dir())
+    folders = (*(package / name for name in ("plugin", "site", "activity", "engine")), theme_dir())
     digest = hashlib.sha256()
     for path in sorted(path for folder in folders for path in folder.rglob("*.*")):
         if path.suffix in (".py", ".html", ".css", ".js"):

@@ -79,8 +79,8 @@ class SiteInputs:
     exports: Sequence[PageLink] = ()
     now: date | None = None
     """The newest date among the inputs; without one there is no heatmap."""
-    commit_days: Mapping[date, int] = field(default_factory=dict)
-    """How many commits each day had."""
+    event_days: Mapping[date, int] = field(default_factory=dict)
+    """How many commits, and sessions that are shown, each day had."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -271,10 +271,10 @@ def _days_of_timeline(inputs: SiteInputs, days: Sequence[SitePage]) -> list[Site
 
 
 def _heat(inputs: SiteInputs, days: Sequence[SitePage]) -> Heatmap | None:
-    """Count commits, and documents by the days on which they were written and changed last."""
+    """Count commits, sessions, and documents by the days of their writing and last change."""
     if inputs.now is None:
         return None
-    counts = Counter(inputs.commit_days)
+    counts = Counter(inputs.event_days)
     for node in inputs.view.nodes(NodeType.SOURCE_DOCUMENT):
         dates = {str(node.metadata.get(key) or "") for key in ("created", "updated")} - {""}
         counts.update(date.fromisoformat(day) for day in sorted(dates))

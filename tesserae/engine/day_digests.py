@@ -1,0 +1,315 @@
+"""The digests that the site's pages of days and weeks show: kept files, else stored records.
+
+The pages of the wiki tell what documents and git know of a day; what sessions know is added here,
+where it is published. A digest that was kept under `summaries/` and knows more than the records do
+is shown as it is, so a build without logs is no poorer. A record is cut into days once and then
+remembered; only a record that changed is parsed again.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import posixpath
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import date, timedelta
+from pathlib import Path
+from typing import Any
+
+from tesserae.activity.digest import DayDigest, SessionDay
+from tesserae.activity.gather_findings import find_items
+from tesserae.activity.gather_messages import session_days
+from tesserae.activity.gather_pull_requests import merge_pull_requests
+from tesserae.activity.places import Places
+from tesserae.activity.render import (
+    SESSIONS_BEGIN,
+    SESSIONS_END,
+    render_day_sections,
+    render_week_sections,
+)
+from tesserae.activity.stored import session_day_from_json, session_day_to_json
+from tesserae.activity.window import day_window, local_day_of
+from tesserae.config import Settings
+from tesserae.engine.digest_files import SUMMARIES_DIR, DigestFile, read_file
+from tesserae.engine.fingerprint import activity_fingerprint
+from tesserae.engine.inputs import hash_file
+from tesserae.engine.session_days import in_order
+from tesserae.errors import TranscriptError
+from tesserae.model.ids import slugify
+from tesserae.model.session import Session
+from tesserae.sessions.records import FORGOTTEN_NAME, RECORDS_DIR, parse_record
+from tesserae.wiki.links import LinkForm, find_links, scheme_of, splice, split_target
+from tesserae.workspace import Workspace, Writer
+
+CACHE_NAME = "record-days.json"
+_DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})\.md")
+_WEEKLY = re.compile(r"weekly-(\d{4}-W\d{2})\.md")
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class DigestSections:
+    """What a page of a day or a week gets beside what the wiki says."""
+
+    text: str
+    """Sections of markdown, its links relative to the page."""
+    sessions: int = 0
+    others: Mapping[str, str] = field(default_factory=dict)
+    """Sections that a page may lack, by their headings: they come from a kept file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Digests:
+    """The sections by day and by ISO week, as far as they may be shown."""
+
+    days: Mapping[date, DigestSections] = field(default_factory=dict)
+    weeks: Mapping[str, DigestSections] = field(default_factory=dict)
+
+
+def load_digests(
+    settings: Settings,
+    workspace: Workspace,
+    places: Callable[[str], Places],
+    *,
+    with_sessions: bool,
+) -> Digests:
+    """Gather what the pages of days and weeks are to show.
+
+    Args:
+        settings: The project's.
+        workspace: Its files.
+        places: Given the path of a page in the wiki, makes links as seen from it.
+        with_sessions: Whether what comes out of sessions may be shown.
+    """
+    by_day = _record_days(settings, workspace) if with_sessions else {}
+    kept = _kept_files(settings, workspace)
+    days: dict[date, DigestSections] = {}
+    for day in sorted(by_day.keys() | {day for day in map(_day_of, kept) if day is not None}):
+        name = f"daily-{day.isoformat()}"
+        of_page = places(f"syntheses/{name}.md")
+        file = kept.get(f"{name}.md")
+        sections = _sections_of_day(
+            day, by_day.get(day, []), file, of_page, settings, with_sessions
+        )
+        if sections.text or sections.others:
+            days[day] = sections
+    weeks: dict[str, DigestSections] = {}
+    labels = {_week_of(day) for day in by_day} | {
+        match[1] for match in map(_WEEKLY.fullmatch, kept) if match
+    }
+    for label in sorted(labels):
+        of_page = places(f"syntheses/weekly-{label}.md")
+        of_week = [
+            _digest(day, by_day[day], settings) for day in sorted(by_day) if _week_of(day) == label
+        ]
+        file = kept.get(f"weekly-{label}.md")
+        sections = _sections_of_week(of_week, file, of_page, settings, with_sessions)
+        if sections.text or sections.others:
+            weeks[label] = sections
+    return Digests(days, weeks)
+
+
+def digests_stamp(workspace: Workspace) -> str:
+    """Return a text that differs whenever kept digests or stored records do."""
+    folders = (workspace.dir / SUMMARIES_DIR, workspace.dir / RECORDS_DIR)
+    files = [path for folder in folders for path in sorted(folder.rglob("*.*")) if path.is_file()]
+    return "\n".join(f"{workspace.relative(path)} {hash_file(path)}" for path in files)
+
+
+# --- days ---------------------------------------------------------------------------------------
+
+
+def _sections_of_day(
+    day: date,
+    sessions: list[SessionDay],
+    kept: DigestFile | None,
+    places: Places,
+    settings: Settings,
+    with_sessions: bool,
+) -> DigestSections:
+    known = {f"{session.host}:{session.id}" for session in sessions}
+    if kept is not None and (kept.is_edited or known <= set(kept.sessions)):
+        return _sections_of_file(kept, places, with_sessions=with_sessions)
+    if not sessions:
+        return DigestSections("")
+    text = render_day_sections(_digest(day, sessions, settings), places, settings.zone)
+    return DigestSections(text, len(sessions))
+
+
+def _sections_of_week(
+    days: list[DayDigest],
+    kept: DigestFile | None,
+    places: Places,
+    settings: Settings,
+    with_sessions: bool,
+) -> DigestSections:
+    known = {f"{each.host}:{each.id}" for day in days for each in day.sessions}
+    if kept is not None and (kept.is_edited or known <= set(kept.sessions)):
+        found = _sections_of_file(kept, places, with_sessions=with_sessions)
+        # The days of the week have pages of their own.
+        brief = [
+            block for block in _split(found.text) if block.startswith(("## In short", "## What "))
+        ]
+        return DigestSections("\n\n".join(brief), found.sessions)
+    if not days:
+        return DigestSections("")
+    return DigestSections(render_week_sections(days, places, settings.zone), len(known))
+
+
+def _digest(day: date, sessions: Iterable[SessionDay], settings: Settings) -> DayDigest:
+    ordered = in_order(sessions)
+    requests = merge_pull_requests(*(session.pull_requests for session in ordered))
+    return DayDigest(day_window(day, settings.zone), ordered, pull_requests=requests)
+
+
+# --- kept files ---------------------------------------------------------------------------------
+
+
+def _kept_files(settings: Settings, workspace: Workspace) -> dict[str, DigestFile]:
+    """Return the kept digests by file name; the folder of the project's own name comes first."""
+    found: dict[str, DigestFile] = {}
+    own = slugify(settings.project_name)
+    folders = sorted((workspace.dir / SUMMARIES_DIR).glob("*/"))
+    folders.sort(key=lambda folder: folder.name != own)
+    for folder in folders:
+        for path in sorted(folder.glob("*.md")):
+            is_shown = _DAILY.fullmatch(path.name) or _WEEKLY.fullmatch(path.name)
+            if is_shown and path.name not in found:
+                file = read_file(path)
+                if file is not None:
+                    found[path.name] = file
+    return found
+
+
+def _sections_of_file(file: DigestFile, places: Places, *, with_sessions: bool) -> DigestSections:
+    shown: list[str] = []
+    others: dict[str, str] = {}
+    for piece, is_of_sessions in _pieces(file.body):
+        sections = [_relinked(text, places) for text in _split(piece)]
+        if not is_of_sessions:
+            others.update((text.partition("\n")[0].removeprefix("## "), text) for text in sections)
+        elif with_sessions:
+            shown += [text for text in sections if not text.startswith("## Coverage")]
+    return DigestSections("\n\n".join(shown), len(file.sessions) if with_sessions else 0, others)
+
+
+def _pieces(body: str) -> Iterator[tuple[str, bool]]:
+    """Yield the stretches of a digest, each with whether it comes out of sessions.
+
+    Where somebody took a marker away, all of it may.
+    """
+    parts = re.split(f"^({SESSIONS_BEGIN}|{SESSIONS_END})$", body, flags=re.MULTILINE)
+    marks = parts[1::2]
+    if marks != [SESSIONS_BEGIN, SESSIONS_END] * (len(marks) // 2):
+        yield body.replace(SESSIONS_BEGIN, "").replace(SESSIONS_END, ""), True
+        return
+    for index, text in enumerate(parts[::2]):
+        yield text, index % 2 == 1
+
+
+def _split(text: str) -> list[str]:
+    """Return the sections of a text, each from its heading on, without what stands before."""
+    found = re.split(r"^(?=## )", text, flags=re.MULTILINE)
+    return [section.strip() for section in found if section.startswith("## ")]
+
+
+def _relinked(text: str, places: Places) -> str:
+    """Lead links out of the folder of summaries to where the files stand on the site."""
+    changes = []
+    for link in find_links(text):
+        if link.form is not LinkForm.INLINE or scheme_of(link.target):
+            continue
+        path, _ = split_target(link.target)
+        target = posixpath.normpath(posixpath.join(f".tesserae/{SUMMARIES_DIR}/x", path))
+        href = places.file(target)
+        words = text[slice(*link.label)]
+        changes.append((link.start, link.end, f"[{words}]({href})" if href else words))
+    return splice(text, changes)
+
+
+# --- records ------------------------------------------------------------------------------------
+
+
+def _record_days(settings: Settings, workspace: Workspace) -> dict[date, list[SessionDay]]:
+    """Return what the stored sessions did, by local day."""
+    cache = _RecordCache(workspace.cache_dir / CACHE_NAME, settings.timezone)
+    found: dict[date, list[SessionDay]] = {}
+    for path in sorted((workspace.dir / RECORDS_DIR).glob("*.json")):
+        if path.name == FORGOTTEN_NAME:
+            continue
+        digest = hash_file(path)
+        days = cache.get(path.name, digest)
+        if days is None:
+            try:
+                record = parse_record(path.read_text(encoding="utf-8", errors="replace"))
+            except (OSError, TranscriptError) as error:
+                logger.info("%s is passed over: %s", path.name, error)
+                continue
+            days = _cut(record.session, settings)
+        cache.put(path.name, digest, days)
+        for label, day in days.items():
+            found.setdefault(date.fromisoformat(label), []).append(day)
+    cache.save(workspace)
+    return found
+
+
+def _cut(session: Session, settings: Settings) -> dict[str, SessionDay]:
+    zone = settings.zone
+    instants = [turn.at for turn in session.every_turn() if turn.at is not None]
+    instants += [link.at for link in session.pull_requests if link.at is not None]
+    touched = {local_day_of(at, zone) for at in instants}
+    # Where the clock went back over midnight, an hour belongs to the next day.
+    around = {day + timedelta(days=shift) for day in touched for shift in (0, 1)}
+    windows = [day_window(day, zone) for day in sorted(around)]
+    return session_days(session, windows, root="", redact=str, findings=find_items)
+
+
+class _RecordCache:
+    """What records were cut into, by file name and content."""
+
+    def __init__(self, path: Path, timezone: str) -> None:
+        self._path = path
+        self._version = f"{activity_fingerprint()}:{timezone}"
+        self._known: dict[str, Any] = {}
+        self._kept: dict[str, Any] = {}
+        try:
+            data = json.loads(path.read_bytes())
+            if data["version"] == self._version and isinstance(data["records"], dict):
+                self._known = data["records"]
+        except (OSError, ValueError, KeyError, TypeError, RecursionError) as error:
+            logger.debug("what records were cut into is not used: %r", error)
+
+    def get(self, name: str, digest: str) -> dict[str, SessionDay] | None:
+        known = self._known.get(name)
+        try:
+            if known is None or known["sha256"] != digest:
+                return None
+            return {label: session_day_from_json(day) for label, day in known["days"].items()}
+        except (KeyError, TypeError, ValueError, AttributeError):
+            return None
+
+    def put(self, name: str, digest: str, days: Mapping[str, SessionDay]) -> None:
+        stored = {label: session_day_to_json(day) for label, day in days.items()}
+        self._kept[name] = {"sha256": digest, "days": stored}
+
+    def save(self, workspace: Workspace) -> None:
+        if self._kept == self._known:
+            return
+        data = {"version": self._version, "records": self._kept}
+        Writer(workspace).write(self._path, json.dumps(data, separators=(",", ":")))
+
+
+def _day_of(name: str) -> date | None:
+    match = _DAILY.fullmatch(name)
+    try:
+        return date.fromisoformat(match[1]) if match else None
+    except ValueError:
+        return None
+
+
+def _week_of(day: date) -> str:
+    year, week, _ = day.isocalendar()
+    return f"{year}-W{week:02d}"
