@@ -68,10 +68,11 @@ def gather_inputs(settings: Settings, workspace: Workspace) -> Inputs:
     )
 
 
-def hash_file(path: Path) -> str:
+def hash_file(path: Path | str) -> str:
     """Return the sha256 of a file, `ABSENT` where there is none that can be read."""
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - every page of a wiki
+            return hashlib.sha256(file.read()).hexdigest()
     except OSError:
         return ABSENT
 
@@ -79,7 +80,7 @@ def hash_file(path: Path) -> str:
 def hash_wiki(wiki_dir: Path) -> dict[str, str]:
     """Return the sha256 of every markdown file below the wiki folder, in path order."""
     return {
-        path: ABSENT if entry.is_symlink() else hash_file(Path(entry.path))
+        path: ABSENT if entry.is_symlink() else hash_file(entry.path)
         for path, entry in sorted(_markdown_files(str(wiki_dir), ""), key=lambda item: item[0])
     }
 

@@ -160,7 +160,7 @@ def find_sources(
     )
 
 
-def read_ref(path: Path, name: str, settings: SourceSettings) -> SourceRef | Skipped:
+def read_ref(path: Path | str, name: str, settings: SourceSettings) -> SourceRef | Skipped:
     """Read one file that is to be a source, whatever folder it stands in.
 
     Args:
@@ -170,10 +170,11 @@ def read_ref(path: Path, name: str, settings: SourceSettings) -> SourceRef | Ski
     """
     media_type = MEDIA_TYPES.get(PurePosixPath(name).suffix.lower(), MediaType.TEXT)
     try:
-        size = path.stat().st_size
-        if size > settings.max_bytes:
-            return Skipped(name, _too_large(size, settings.max_bytes), is_fault=True)
-        data = path.read_bytes()
+        with open(path, "rb", buffering=0) as file:  # noqa: PTH123 - every source of a project
+            size = os.fstat(file.fileno()).st_size
+            if size > settings.max_bytes:
+                return Skipped(name, _too_large(size, settings.max_bytes), is_fault=True)
+            data = file.read()
     except OSError as error:
         return Skipped(name, f"cannot be read: {error.strerror}", is_fault=True)
     return _judge(name, media_type, data)
@@ -227,7 +228,7 @@ def _scan_folder(
             if _is_entered(walk, path, rules):
                 below.append((path, rules))
         elif entry.is_file(follow_symlinks=False):
-            _sort_file(walk, path, walk.root / path, rules)
+            _sort_file(walk, path, entry.path, rules)
         else:
             walk.ignore(path, "not a file")
     return below
@@ -280,6 +281,8 @@ def _folder_reason(name: str, path: str, rules: tuple[IgnoreRules, ...]) -> str 
 
 def _is_opened(rules: FolderRules, path: str) -> bool:
     """Say whether `include` names this path, something in it, or a folder that it lies in."""
+    if not rules.opened:
+        return False
     here = PurePosixPath(path)
     return any(
         here == named or here in named.parents or named in here.parents for named in rules.opened
@@ -294,7 +297,7 @@ def _sort_link(walk: _Walk, path: str, rules: tuple[IgnoreRules, ...]) -> None:
     elif not inside:
         walk.ignore(path, "a link that leaves the project")
     elif Path(target).is_file() and not _is_private(target[len(walk.real_root) :]):
-        _sort_file(walk, path, Path(target), rules)
+        _sort_file(walk, path, target, rules)
     else:
         walk.ignore(path, "a link to a folder; what it leads to is read where it stands")
 
@@ -303,17 +306,18 @@ def _is_private(target: str) -> bool:
     return not _NEVER_ENTERED.keys().isdisjoint(Path(target).parts)
 
 
-def _sort_file(walk: _Walk, path: str, file: Path, rules: tuple[IgnoreRules, ...]) -> None:
+def _sort_file(walk: _Walk, path: str, file: str, rules: tuple[IgnoreRules, ...]) -> None:
     reason = _ignore_reason(walk, path, rules)
     if reason is not None:
         walk.ignore(path, reason)
         return
     walk.files.add(path)
-    if PurePosixPath(path).suffix.lower() not in MEDIA_TYPES:
-        suffix = PurePosixPath(path).suffix
+    pure = PurePosixPath(path)
+    suffix = pure.suffix
+    if suffix.lower() not in MEDIA_TYPES:
         walk.ignore(path, f"no loader for {suffix} files" if suffix else "no loader for its kind")
         return
-    reason = _name_reason(PurePosixPath(path))
+    reason = _name_reason(pure)
     if reason is not None:
         walk.ignore(path, reason)
         return
