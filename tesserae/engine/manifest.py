@@ -232,5 +232,5 @@ def _render_lines(data: Mapping[str, object]) -> str:
     return "{\n" + ",\n".join(parts) + "\n}\n"
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False, sort_keys=True)
+# One for all: `json.dumps` makes an encoder at every call, and every source and page is one.
+_json = json.JSONEncoder(ensure_ascii=False, sort_keys=True).encode

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from json.encoder import encode_basestring
 from typing import Any
@@ -30,6 +30,8 @@ _TAIL = "\n]}\n"
 _metadata_json = json.JSONEncoder(
     ensure_ascii=False, allow_nan=False, sort_keys=True, separators=(",", ":")
 ).encode
+_str = str.__str__
+"""The text of a type; its `value` is looked up each time by a property written in Python."""
 _NODE_TYPES = {type_.value: type_ for type_ in NodeType}
 _EDGE_TYPES = {type_.value: type_ for type_ in EdgeType}
 
@@ -44,20 +46,26 @@ class GraphDocument:
     @property
     def text(self) -> str:
         """The whole file."""
-        return "".join((_HEAD, ",\n".join(self.nodes), _MIDDLE, ",\n".join(self.edges), _TAIL))
+        return self.data.decode()
 
     @property
     def data(self) -> bytes:
         """The whole file as it is written."""
-        return self.text.encode("utf-8", "replace")
+        # Line by line: one character beyond Latin-1 would double a text of the whole.
+        nodes, edges = (
+            b",\n".join([line.encode("utf-8", "replace") for line in lines])
+            for lines in (self.nodes, self.edges)
+        )
+        return b"".join((_HEAD.encode(), nodes, _MIDDLE.encode(), edges, _TAIL.encode()))
 
 
 def render_graph(graph: Graph) -> GraphDocument:
     """Render a graph, whose nodes and edges are in their order, to lines."""
     evidence = _EvidenceLines()
+    quoted = {id_: encode_basestring(id_) for id_ in graph.nodes}
     return GraphDocument(
-        nodes=tuple(_node_line(node, evidence) for node in graph.nodes.values()),
-        edges=tuple(_edge_line(edge, evidence) for edge in graph.edges),
+        nodes=tuple([_node_line(node, evidence) for node in graph.nodes.values()]),
+        edges=tuple([_edge_line(edge, quoted, evidence) for edge in graph.edges]),
     )
 
 
@@ -122,22 +130,23 @@ class _EvidenceLines:
         # By identity: the graph holds every piece of evidence alive, and hashing five fields of
         # each costs more than rendering those few that are equal but not the same object.
         self._known: dict[int, str] = {}
+        self._heads: dict[tuple[str, str], str] = {}
 
     def render(self, items: tuple[Evidence, ...]) -> str:
         if len(items) == 1:
-            return self._line(items[0])
-        return ",".join([self._line(item) for item in items])
+            return self._known.get(id(items[0])) or self._line(items[0])
+        return ",".join([self._known.get(id(item)) or self._line(item) for item in items])
 
     def _line(self, item: Evidence) -> str:
-        line = self._known.get(id(item))
-        if line is None:
-            line = (
-                f'{{"source_id":{encode_basestring(item.source_id)},'
-                f'"path":{encode_basestring(item.path)},'
-                f'"start_line":{item.start_line},"end_line":{item.end_line},'
-                f'"excerpt":{encode_basestring(item.excerpt)}}}'
-            )
-            self._known[id(item)] = line
+        place = item.source_id, item.path
+        head = self._heads.get(place)
+        if head is None:
+            source, path = map(encode_basestring, place)
+            head = self._heads[place] = f'{{"source_id":{source},"path":{path},"start_line":'
+        line = self._known[id(item)] = (
+            f'{head}{item.start_line},"end_line":{item.end_line},'
+            f'"excerpt":{encode_basestring(item.excerpt)}}}'
+        )
         return line
 
 
@@ -152,10 +161,10 @@ def _node_line(node: Node, evidence: _EvidenceLines) -> str:
     )
 
 
-def _edge_line(edge: Edge, evidence: _EvidenceLines) -> str:
+def _edge_line(edge: Edge, quoted: Mapping[NodeId, str], evidence: _EvidenceLines) -> str:
     return (
-        f'{{"source":{encode_basestring(edge.source)},"type":"{edge.type.value}",'
-        f'"target":{encode_basestring(edge.target)},"weight":{float(edge.weight)!r},'
+        f'{{"source":{quoted[edge.source]},"type":"{_str(edge.type)}",'
+        f'"target":{quoted[edge.target]},"weight":{float(edge.weight)!r},'
         f'"evidence":[{evidence.render(edge.evidence)}]}}'
     )
 
