@@ -21,6 +21,8 @@ from tesserae.sources.load import StatedDates
 
 CACHE_NAME = "extractions.tsv"
 _FORMAT = 1
+_CHECKSUM = 8
+"""Digits of the checksum that leads a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,15 +33,23 @@ class CachedExtraction:
     sha256: str
     stated: StatedDates
     fault: Skipped | None
-    data: bytes
-    """The JSON text of the extraction, on one line."""
+    line: bytes
+    """The line of the file, checksum and all: most are only copied."""
 
     @classmethod
     def of(
         cls, path: str, sha256: str, stated: StatedDates, fault: Skipped | None, text: str
     ) -> CachedExtraction:
         """Keep an extraction, given as its text."""
-        return cls(path, sha256, stated, fault, text.encode("utf-8", "surrogatepass"))
+        dates = [day and day.isoformat() for day in (stated.created, stated.updated)]
+        head = json.dumps([path, sha256, *dates, fault and fault.reason])
+        rest = b"%s\t%s" % (head.encode(), text.encode("utf-8", "surrogatepass"))
+        return cls(path, sha256, stated, fault, b"%08x\t%s" % (zlib.crc32(rest), rest))
+
+    @property
+    def data(self) -> bytes:
+        """The JSON text of the extraction, as bytes."""
+        return self.line.split(b"\t", 2)[2]
 
     @property
     def extraction(self) -> str:
@@ -52,12 +62,6 @@ class CachedExtraction:
             return Extraction.from_json(self.extraction)
         except (ValueError, TypeError, IndexError, KeyError, AttributeError):
             return None
-
-    def line(self) -> bytes:
-        """Render the line that holds it."""
-        dates = [day and day.isoformat() for day in (self.stated.created, self.stated.updated)]
-        head = json.dumps([self.path, self.sha256, *dates, self.fault and self.fault.reason])
-        return head.encode() + b"\t" + self.data
 
 
 class ExtractionCache:
@@ -93,11 +97,7 @@ class ExtractionCache:
 
 def render_cache(extractions: Iterable[CachedExtraction]) -> bytes:
     """Render the file that `ExtractionCache.load` reads."""
-    parts = [_first_line()]
-    for cached in extractions:
-        line = cached.line()
-        parts.append(b"%08x\t%s" % (zlib.crc32(line), line))
-    return b"\n".join(parts) + b"\n"
+    return b"\n".join([_first_line(), *(cached.line for cached in extractions), b""])
 
 
 def _first_line() -> bytes:
@@ -105,18 +105,17 @@ def _first_line() -> bytes:
 
 
 def _parse_line(line: bytes) -> CachedExtraction | None:
-    checksum, _, rest = line.partition(b"\t")
-    head, _, extraction = rest.partition(b"\t")
     try:
-        if int(checksum, 16) != zlib.crc32(rest):
+        if int(line[:_CHECKSUM], 16) != zlib.crc32(memoryview(line)[_CHECKSUM + 1 :]):
             return None
+        head = line[_CHECKSUM + 1 : line.index(b"\t", _CHECKSUM + 1)]
         path, sha256, created, updated, fault = json.loads(head)
         return CachedExtraction(
             path,
             sha256,
             StatedDates(_date(created), _date(updated)),
             None if fault is None else Skipped(path, fault, is_fault=True),
-            extraction,
+            line,
         )
     except (ValueError, TypeError):
         return None

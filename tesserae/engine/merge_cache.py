@@ -20,6 +20,8 @@ from tesserae.graph.tally import Tally
 
 CACHE_NAME = "merge.tsv"
 _FORMAT = 1
+_CHECKSUM = 8
+_BYTES = ("utf-8", "surrogatepass")
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,17 +30,18 @@ class NarrowDocument:
 
     path: str
     sha256: str
-    extraction: bytes
-    """The JSON text of its narrow extraction."""
+    line: bytes
+    """The line of the file, checksum and all: most are only copied."""
 
     @classmethod
     def of(cls, path: str, sha256: str, extraction: Extraction) -> NarrowDocument:
         """Keep an extraction that is narrow already."""
-        return cls(path, sha256, extraction.to_json().encode("utf-8", "surrogatepass"))
+        head = json.dumps([path, sha256])
+        return cls(path, sha256, _checked(f"{head}\t{extraction.to_json()}"))
 
     def decode(self) -> Extraction:
         """Return the extraction."""
-        return Extraction.from_json(self.extraction.decode("utf-8", "surrogatepass"))
+        return Extraction.from_json(self.line.split(b"\t", 2)[2].decode(*_BYTES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +58,7 @@ class MergeCache:
             first, *lines = path.read_bytes().split(b"\n")
             if first != _first_line() or lines.pop():
                 return None
-            state, *rows = map(_checked, lines)
+            state, *rows = lines
             return cls(_memory(state), {row.path: row for row in map(_document, rows)})
         except (OSError, ValueError, KeyError, TypeError, AttributeError):
             return None
@@ -68,35 +71,36 @@ def render_merge_cache(memory: Memory, documents: Iterable[NarrowDocument]) -> b
         "phrases": sorted(memory.phrases),
         "tables": memory.tally.tables(),
     }
-    lines = [json.dumps(state, ensure_ascii=False, separators=(",", ":")).encode(*_BYTES)]
-    for document in documents:
-        head = json.dumps([document.path, document.sha256], ensure_ascii=False).encode(*_BYTES)
-        lines.append(head + b"\t" + document.extraction)
-    return b"\n".join([_first_line(), *(b"%08x\t%s" % (zlib.crc32(x), x) for x in lines), b""])
-
-
-_BYTES = ("utf-8", "surrogatepass")
+    text = json.dumps(state, ensure_ascii=False, separators=(",", ":"))
+    lines = (document.line for document in documents)
+    return b"\n".join([_first_line(), _checked(text), *lines, b""])
 
 
 def _first_line() -> bytes:
     return f"tesserae merge {_FORMAT} {compile_fingerprint()}".encode()
 
 
-def _checked(line: bytes) -> bytes:
-    checksum, _, rest = line.partition(b"\t")
-    if int(checksum, 16) != zlib.crc32(rest):
+def _checked(text: str) -> bytes:
+    """Return the line that holds a text, with its checksum before it."""
+    rest = text.encode(*_BYTES)
+    return b"%08x\t%s" % (zlib.crc32(rest), rest)
+
+
+def _check(line: bytes) -> None:
+    checksum = b"%08x\t" % zlib.crc32(memoryview(line)[_CHECKSUM + 1 :])
+    if not line.startswith(checksum):
         raise ValueError("damaged")
-    return rest
 
 
 def _memory(line: bytes) -> Memory:
-    state = json.loads(line.decode(*_BYTES))
+    _check(line)
+    state = json.loads(line[_CHECKSUM + 1 :].decode(*_BYTES))
     return Memory(
         Tally.of(state["tables"]), frozenset(state["boilerplate"]), frozenset(state["phrases"])
     )
 
 
 def _document(line: bytes) -> NarrowDocument:
-    head, _, extraction = line.partition(b"\t")
-    path, sha256 = json.loads(head.decode(*_BYTES))
-    return NarrowDocument(path, sha256, extraction)
+    _check(line)
+    path, sha256 = json.loads(line[_CHECKSUM + 1 : line.index(b"\t", _CHECKSUM + 1)])
+    return NarrowDocument(path, sha256, line)

@@ -7,7 +7,7 @@ both are settled here: no edges, no communities; edges in id order, a fixed seed
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Sequence
 
 from graspologic_native import leiden
 
@@ -27,27 +27,30 @@ def find_communities(edges: Iterable[tuple[NodeId, NodeId, float]]) -> dict[Node
 
     Source: Traag, Waltman and van Eck, Scientific Reports 2019.
     """
-    weights: dict[tuple[NodeId, NodeId], float] = defaultdict(float)
-    for left, right, weight in edges:
-        if left != right:
-            weights[(left, right) if left < right else (right, left)] += weight
-    if not weights:
+    between = [edge for edge in edges if edge[0] != edge[1]]
+    if not between:
         return {}
-    rows = [(left, right, weights[left, right]) for left, right in sorted(weights)]
+    ids = sorted({end for left, right, _ in between for end in (left, right)})
+    size, number = len(ids), {id_: at for at, id_ in enumerate(ids)}
+    # A pair of nodes as one number: pairs are added up and sorted by the ten thousand.
+    weights: dict[int, float] = defaultdict(float)
+    for one, other, weight in between:
+        left, right = number[one], number[other]
+        weights[left * size + right if left < right else right * size + left] += weight
+    rows = [(*divmod(pair, size), weights[pair]) for pair in sorted(weights)]
     # Short names that sort as the ids do: the library copies them at every step.
-    ids = sorted({id_ for left, right, _ in rows for id_ in (left, right)})
-    short = {id_: f"{number:07d}" for number, id_ in enumerate(ids)}
+    short = [f"{at:07d}" for at in range(size)]
     coded = [(short[left], short[right], weight) for left, right, weight in rows]
-    _, labels = leiden(coded, None, RESOLUTION, 0.001, 1, True, SEED, 1)
-    return _named({id_: labels[short[id_]] for id_ in ids}, rows)
+    _, found = leiden(coded, None, RESOLUTION, 0.001, 1, True, SEED, 1)
+    return _named(ids, [found[name] for name in short], rows)
 
 
 def _named(
-    labels: Mapping[NodeId, int], rows: Iterable[tuple[NodeId, NodeId, float]]
+    ids: Sequence[NodeId], labels: Sequence[int], rows: Iterable[tuple[int, int, float]]
 ) -> dict[NodeId, NodeId]:
-    inside: dict[NodeId, float] = defaultdict(float)
-    members: dict[int, list[NodeId]] = defaultdict(list)
-    for node, label in labels.items():
+    inside = [0.0] * len(ids)
+    members: dict[int, list[int]] = defaultdict(list)
+    for node, label in enumerate(labels):
         members[label].append(node)
     for left, right, weight in rows:
         if labels[left] == labels[right]:
@@ -56,6 +59,6 @@ def _named(
     named: dict[NodeId, NodeId] = {}
     for some in members.values():
         if len(some) >= MIN_MEMBERS:
-            centre = min(some, key=lambda node: (-inside[node], node))
-            named.update(dict.fromkeys(some, centre))
+            centre = ids[min(some, key=lambda node: (-inside[node], node))]
+            named.update((ids[node], centre) for node in some)
     return named

@@ -252,7 +252,7 @@ class DocumentMerger:
         """Read bare labels: "EIP-20" refers to the document of that label."""
         labels = self.library.labels
         extraction = doc.extraction
-        for key in sorted(labels.keys() & set(extraction.keys)) if labels else ():
+        for key in sorted(labels.keys() & extraction.keys) if labels else ():
             if labels[key] != doc.path:
                 first = extraction.firsts[extraction.keys.index(key)]
                 start, end, text = extraction.sentence_span(first)

@@ -10,6 +10,7 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from tesserae.extract.extraction import Cue, Extraction
+from tesserae.graph.term import CUE_EDGES
 
 _NO_PHRASE = " "
 """Stands where a claim speaks of a phrase that is left out; no folded phrase begins so."""
@@ -44,7 +45,11 @@ def narrow(extraction: Extraction, phrases: Collection[str]) -> Extraction:
         claims=claims,
         others=[(place[at], text) for at, text in extraction.others if at in place],
         repeats=[(place[at], count) for at, count in extraction.repeats if at in place],
-        cues=[(cue, place[at], where) for cue, at, where in extraction.cues if at in place],
+        cues=[
+            (cue, place[at], where)
+            for cue, at, where in extraction.cues
+            if cue in CUE_EDGES and at in place
+        ],
         definitions=[
             (place[at], where, rank) for at, where, rank in extraction.definitions if at in place
         ],

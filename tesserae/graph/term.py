@@ -6,8 +6,9 @@ from collections import Counter, defaultdict
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from tesserae.extract.extraction import Cue
 from tesserae.model.ids import NodeId
-from tesserae.model.ontology import NodeType
+from tesserae.model.ontology import EdgeType, NodeType
 
 MAX_PLACES = 24
 """Documents in which a term's spellings and examples are looked at."""
@@ -38,6 +39,14 @@ class Definition(NamedTuple):
     """Greater is better."""
     document: int
     sentence: int
+
+
+CUE_EDGES: dict[str, EdgeType] = {
+    Cue.TITLE: EdgeType.DOCUMENTS,
+    Cue.INTRODUCED: EdgeType.INTRODUCES,
+    Cue.HEADING: EdgeType.DISCUSSES,
+}
+"""The cues that link a document to a term; all others only count towards its being one."""
 
 
 @dataclass(slots=True)

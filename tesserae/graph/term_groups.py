@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
 
 from tesserae.extract.extraction import Cue, Extraction, FactRole
 from tesserae.extract.phrases import whole_key
@@ -35,12 +34,8 @@ MIN_SENTENCE = 30
 MAX_SENTENCE = 320
 
 
-class Mention(NamedTuple):
-    """A term with its place in one document."""
-
-    term: Term
-    times: int
-    sentence: int
+Mention = tuple[Term, int, int]
+"""A term in one document: how often it stands there, and in which sentence first."""
 
 
 class TermIndex:
@@ -116,16 +111,16 @@ class TermIndex:
         """Find the terms of a document by its phrases; one pass, since it sees every phrase."""
         get = self.lookup.get
         keys, surfaces, firsts = extraction.keys, extraction.surfaces, extraction.firsts
-        repeats = dict(extraction.repeats)
-        found: dict[str, tuple[int, int]] = {}
-        for index, term in [
-            (index, term) for index, term in enumerate(map(get, keys)) if term is not None
-        ]:
-            times, sentence = repeats.get(index, 1), firsts[index]
-            known = found.get(term.key)
-            if known is not None:
-                times, sentence = times + known[0], min(sentence, known[1])
-            found[term.key] = (times, sentence)
+        times_of = dict(extraction.repeats).get
+        found: dict[str, Mention] = {}
+        for index, term in enumerate(map(get, keys)):
+            if term is None:
+                continue
+            root, times, sentence = term.key, times_of(index, 1), firsts[index]
+            if root in found:
+                _, more, other_sentence = found[root]
+                times, sentence = times + more, min(sentence, other_sentence)
+            found[root] = (term, times, sentence)
             if term.documents < MAX_PLACES:
                 key = keys[index]
                 term.note(key, surfaces[index] or key.lstrip("=^"))
@@ -138,17 +133,15 @@ class TermIndex:
         self._read_uses(number, extraction, found)
         self._close(number, found)
 
-    def _close(self, number: int, found: Mapping[str, tuple[int, int]]) -> None:
-        mentions = []
-        for key, (times, sentence) in found.items():
-            term = self.terms[key]
+    def _close(self, number: int, found: Mapping[str, Mention]) -> None:
+        mentions = list(found.values())
+        for term, times, sentence in mentions:
             if term.documents < MAX_PLACES:
                 term.places.append(Place(number, times, sentence))
             term.documents += 1
-            mentions.append(Mention(term, times, sentence))
         self.mentions.append(mentions)
 
-    def _read_runs(self, extraction: Extraction, found: dict[str, tuple[int, int]]) -> None:
+    def _read_runs(self, extraction: Extraction, found: dict[str, Mention]) -> None:
         """Find the terms that no space sets apart."""
         for term in self._unspaced:
             if term.key in found:
@@ -158,12 +151,10 @@ class TermIndex:
                     sentence = next(
                         (at for at, text in enumerate(extraction.sentences) if key in text), 0
                     )
-                    found[term.key] = (extraction.runs.count(key), sentence)
+                    found[term.key] = (term, extraction.runs.count(key), sentence)
                     break
 
-    def _read_uses(
-        self, number: int, extraction: Extraction, found: Mapping[str, tuple[int, int]]
-    ) -> None:
+    def _read_uses(self, number: int, extraction: Extraction, found: Mapping[str, Mention]) -> None:
         get, keys = self.lookup.get, extraction.keys
         for phrase, type_, weight in extraction.hints:
             term = get(keys[phrase])
@@ -173,7 +164,7 @@ class TermIndex:
             term = get(keys[phrase])
             if term is not None:
                 text = extraction.sentences[sentence]
-                times = found.get(term.key, (0, 0))[0]
+                times = found[term.key][1] if term.key in found else 0
                 rank = (quality + _length_bonus(text), times, -number, -sentence)
                 if term.best is None or rank > term.best.rank:
                     term.best = Definition(rank, number, sentence)
@@ -188,7 +179,8 @@ class TermIndex:
                     term.types[type_] += TAG_WEIGHT if fact.role == FactRole.TAG else FACT_WEIGHT
                     term.named.append(Naming(number, fact.role, fact.value, fact.line))
                     seen.add(term.key)
-            seen.difference_update(mention.term.key for mention in self.mentions[number])
+            if seen:
+                seen.difference_update([term.key for term, _, _ in self.mentions[number]])
             for key in seen:
                 self.terms[key].only_named += 1
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 
-from tesserae.extract.extraction import Cue, FactRole
+from tesserae.extract.extraction import FactRole
 from tesserae.graph.builder import MAX_NODE_EVIDENCE, GraphBuilder, excerpt
 from tesserae.graph.canonical import Verdicts
 from tesserae.graph.documents import evidence_at
 from tesserae.graph.inputs import DocumentInput
-from tesserae.graph.term import Term
+from tesserae.graph.term import CUE_EDGES, Term
 from tesserae.graph.term_groups import Mention, TermIndex
 from tesserae.graph.term_names import TermNamer
 from tesserae.model.graph import Evidence
@@ -32,11 +32,6 @@ _ROLE_EDGES: dict[str, EdgeType] = {
     FactRole.TASK: EdgeType.ADDRESSES,
     FactRole.FIELD: EdgeType.DISCUSSES,
     FactRole.ENTITY: EdgeType.DISCUSSES,
-}
-_CUE_EDGES: dict[str, EdgeType] = {
-    Cue.TITLE: EdgeType.DOCUMENTS,
-    Cue.INTRODUCED: EdgeType.INTRODUCES,
-    Cue.HEADING: EdgeType.DISCUSSES,
 }
 
 
@@ -130,7 +125,7 @@ class TermMerger:
     def _cue_edges(self, quotes: _Quotes) -> None:
         extraction, lookup = quotes.doc.extraction, self.index.lookup
         for cue, phrase, sentence in extraction.cues:
-            type_ = _CUE_EDGES.get(cue)
+            type_ = CUE_EDGES.get(cue)
             term = lookup.get(extraction.keys[phrase]) if type_ else None
             if type_ is not None and term is not None and term.node is not None:
                 self.builder.edge(quotes.doc.source_id, type_, term.node, quotes.at(sentence))
