@@ -14,7 +14,8 @@ MODES = ("legacy", "auto")
 
 
 def a_shelf(root, **options):
-    return Shelf(ProjectReader(load_settings(root), **options))
+    settings = load_settings(root)
+    return Shelf(ProjectReader(settings, **options), settings=settings)
 
 
 def a_server(root):

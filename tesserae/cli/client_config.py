@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 CLIENTS = ("claude", "codex", "cursor")
@@ -21,16 +22,16 @@ def client_file(client: str) -> str:
     return _FILES[client]
 
 
-def client_config(client: str, root: Path, *, url: str = "", token: str = "") -> str:
+def client_config(client: str, served: Sequence[str], *, url: str = "", token: str = "") -> str:
     """Return the text of a configuration.
 
     Args:
         client: One of `CLIENTS`.
-        root: The project's folder.
+        served: The options that say what is served.
         url: Where the server listens; empty where the client starts it itself.
         token: What it asks for there.
     """
-    command, arguments = _command(), ["mcp", "-C", str(root)]
+    command, arguments = _command(), ["mcp", *served]
     if client == "codex":
         return _toml(command, arguments, url)
     entry: dict[str, object] = {"command": command, "args": arguments}

@@ -9,7 +9,13 @@ import click
 from tesserae.cli.client_config import CLIENTS, client_config, client_file
 from tesserae.cli.output import note, open_project, project_option
 from tesserae.config import agent_environment
-from tesserae.engine.stages import MACHINE_SHELF, SERVE_HTTP, SERVE_STDIO, load_named
+from tesserae.engine.stages import (
+    MACHINE_SHELF,
+    SERVE_HTTP,
+    SERVE_STDIO,
+    SITE_SHELF,
+    load_named,
+)
 from tesserae.projects import kept_token, tesserae_home
 
 DEFAULT_PORT = 8717
@@ -37,24 +43,29 @@ DEFAULT_PORT = 8717
     type=click.Choice(CLIENTS),
     help="Print the configuration of a client instead of serving.",
 )
-def mcp(project: Path, over_http: bool, port: int, token: str, client: str | None) -> None:
+@click.option("--site", default="", help="Serve a published site instead: an address or a folder.")
+def mcp(
+    project: Path, over_http: bool, port: int, token: str, client: str | None, site: str
+) -> None:
     """Serve the project to coding agents over MCP."""
-    settings = open_project(project)
     home = tesserae_home(agent_environment())
+    served = ["--site", site] if site else ["-C", str(open_project(project).root)]
     if client is not None:
         url = f"http://127.0.0.1:{port}/mcp" if over_http else ""
         key = (token or kept_token(home)) if over_http else ""
-        click.echo(client_config(client, settings.root, url=url, token=key), nl=False)
+        click.echo(client_config(client, served, url=url, token=key), nl=False)
         note(f"This belongs in {client_file(client)}.")
         return
 
     def open_shelf() -> object:
-        return load_named(MACHINE_SHELF)(settings)
+        if site:
+            return load_named(SITE_SHELF)(site)
+        return load_named(MACHINE_SHELF)(open_project(project))
 
     if over_http:
         key = token or kept_token(home)
         note(f"Serving http://127.0.0.1:{port}/mcp")
         note("Clients send the token: `tesserae mcp --http --print-config claude` shows it.")
-        load_named(SERVE_HTTP)(open_shelf, port=port, token=key)
+        load_named(SERVE_HTTP)(open_shelf, port=port, token=key, is_site=bool(site))
         return
-    load_named(SERVE_STDIO)(open_shelf)
+    load_named(SERVE_STDIO)(open_shelf, is_site=bool(site))

@@ -98,7 +98,7 @@ def code(text: str) -> str:
 def demoted(markdown: str, *, below: int) -> str:
     """Move all headings down so that none is as high as `below`; code blocks are left alone."""
     lines = markdown.split("\n")
-    headings = list(_headings(lines))
+    headings = list(headings_in(lines))
     if not headings:
         return markdown
     shift = max(0, below + 1 - min(level for _, level in headings))
@@ -108,7 +108,8 @@ def demoted(markdown: str, *, below: int) -> str:
     return "\n".join(lines)
 
 
-def _headings(lines: Sequence[str]) -> Iterable[tuple[int, int]]:
+def headings_in(lines: Sequence[str]) -> Iterable[tuple[int, int]]:
+    """Yield (line from 0, level) of the headings that stand in no code block."""
     fence = ""
     for number, line in enumerate(lines):
         opened = _FENCE.match(line)

@@ -8,7 +8,9 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 from tesserae.config import Settings, agent_environment, load_settings
+from tesserae.engine.published_site import SITES_FOLDER, open_site
 from tesserae.engine.reading import ProjectReader, Reader
+from tesserae.engine.site_reader import SiteReader
 from tesserae.errors import QueryError, TesseraeError
 from tesserae.projects import Registry, load_registry, tesserae_home
 
@@ -19,14 +21,20 @@ class Shelf:
     """Readers by project; each is opened when it is first asked for."""
 
     def __init__(
-        self, current: Reader | None, *, registry: Callable[[], Registry] = Registry
+        self,
+        current: Reader | None,
+        *,
+        registry: Callable[[], Registry] = Registry,
+        settings: Settings | None = None,
     ) -> None:
         """Hold the current project.
 
         Args:
             current: Answers where no project is named; None where the door stands in none.
             registry: Reads the registered projects, anew at each call.
+            settings: Of the current project, where it lies on this machine.
         """
+        self.settings = settings
         self._current = current
         self._registry = registry
         self._readers: dict[Path, Reader] = {}
@@ -93,4 +101,17 @@ class Shelf:
 def machine_shelf(settings: Settings) -> Shelf:
     """Return the shelf of this machine, with a project as the current one."""
     home = tesserae_home(agent_environment())
-    return Shelf(ProjectReader(settings), registry=lambda: load_registry(home))
+    return Shelf(ProjectReader(settings), registry=lambda: load_registry(home), settings=settings)
+
+
+def site_shelf(address: str) -> Shelf:
+    """Return a shelf that holds a published site alone.
+
+    Args:
+        address: An http(s) address, or a folder.
+
+    Raises:
+        ConfigError: It is neither.
+    """
+    home = tesserae_home(agent_environment())
+    return Shelf(SiteReader(open_site(address, cache_dir=home / SITES_FOLDER)))

@@ -168,11 +168,15 @@ def project_collection(view: GraphView, text_of: Callable[[str], str | None]) ->
             it cannot be read any more, which costs its passages only.
     """
     texts = _SourceTexts(view, text_of)
-    parts = list(_passages(view, texts))
-    collection = make_collection(
-        [*node_units(view), *parts], [*_graph_links(view), *_passage_links(view, parts)]
-    )
+    collection = collection_of(view, list(_passages(view, texts)))
     return replace(collection, is_whole=not texts.missing)
+
+
+def collection_of(view: GraphView, passages: Sequence[Unit]) -> Collection:
+    """Join the nodes of a graph with passages of its sources."""
+    return make_collection(
+        [*node_units(view), *passages], [*_graph_links(view), *_passage_links(view, passages)]
+    )
 
 
 class _SourceTexts:

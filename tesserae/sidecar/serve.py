@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
 
 from tesserae.sidecar.engine_room import EngineRoom
-from tesserae.sidecar.server import make_server
+from tesserae.sidecar.server import OF_MACHINE, make_server
 from tesserae.sidecar.stdio import run_stdio
 
 HOST = "127.0.0.1"
@@ -22,26 +22,35 @@ HTTP_PATH = "/mcp"
 _LOCAL = ("127.0.0.1", "localhost")
 
 
-def serve_stdio(open_shelf: Callable[[], Any]) -> None:
-    """Serve one client until it closes our input."""
+def serve_stdio(open_shelf: Callable[[], Any], *, is_site: bool = False) -> None:
+    """Serve one client until it closes our input.
+
+    Args:
+        open_shelf: Loads what is heavy and returns a `tesserae.engine.shelf.Shelf`.
+        is_site: Whether a published site is served, of which nothing more is known.
+    """
     _log_to_stderr()
     room = EngineRoom(open_shelf)
-    server = make_server(room)
+    server = make_server(room, without=OF_MACHINE if is_site else ())
     room.warm()
     run_stdio(server)
 
 
-def serve_http(open_shelf: Callable[[], Any], *, port: int, token: str) -> None:
+def serve_http(
+    open_shelf: Callable[[], Any], *, port: int, token: str, is_site: bool = False
+) -> None:
     """Serve clients on this machine that know the token, until the process is stopped."""
     _log_to_stderr()
     room = EngineRoom(open_shelf)
     room.warm()
-    uvicorn.run(http_app(room, token=token), host=HOST, port=port, log_level="warning")
+    app = http_app(room, token=token, is_site=is_site)
+    uvicorn.run(app, host=HOST, port=port, log_level="warning")
 
 
-def http_app(room: EngineRoom, *, token: str) -> Starlette:
+def http_app(room: EngineRoom, *, token: str, is_site: bool = False) -> Starlette:
     """Return the application: foreign hosts and origins are refused, and who lacks the token."""
-    app = make_server(room).streamable_http_app(
+    server = make_server(room, without=OF_MACHINE if is_site else ())
+    app = server.streamable_http_app(
         streamable_http_path=HTTP_PATH,
         transport_security=TransportSecuritySettings(
             enable_dns_rebinding_protection=True,

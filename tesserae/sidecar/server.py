@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from importlib.resources import files
 
 from mcp.server import MCPServer
@@ -20,21 +21,30 @@ TOOL_NAMES = (
     "ask",
     "facts",
     "timeline",
+    "activity_summary",
     "findings",
     "projects",
     "status",
 )
 """In the order in which they are listed."""
+OF_MACHINE = frozenset({"activity_summary"})
+"""What needs the logs and the git history of this machine, not only what a site publishes."""
 
 
-def make_server(room: EngineRoom) -> MCPServer:
-    """Build the server; nothing of a project is loaded yet."""
+def make_server(room: EngineRoom, *, without: Collection[str] = ()) -> MCPServer:
+    """Build the server; nothing of a project is loaded yet.
+
+    Args:
+        room: Answers.
+        without: Tools that are not listed.
+    """
+    names = [name for name in TOOL_NAMES if name not in without]
     tools = Tools(room)
     server = MCPServer(
         "tesserae",
         version=__version__,
         instructions=(files("tesserae.sidecar") / "texts" / "instructions.md").read_text("utf-8"),
-        tools=[StrictTool.reading(getattr(tools, name), name) for name in TOOL_NAMES],
+        tools=[StrictTool.reading(getattr(tools, name), name) for name in names],
         log_level="WARNING",
     )
     add_resources(server, room)

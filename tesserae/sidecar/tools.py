@@ -6,6 +6,7 @@ answer, others only the text, and an answer that has one part is whole in both.
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from typing import Annotated, Any
 
 from mcp_types import TextContent
@@ -111,6 +112,33 @@ class Tools:
             return self._text("day", {"day": day}, project, cursor)
         arguments = {"since": since, "until": until}
         return self._items("days", arguments, project, cursor, limit=60)
+
+    def activity_summary(
+        self,
+        day: Annotated[str, Field(description="A day: 2026-03-01, today or yesterday.")] = "",
+        week: Annotated[str, Field(description="2026-W10, or the last day of seven.")] = "",
+        since: Day = "",
+        until: Day = "",
+        synthesize: Annotated[bool, Field(description="Let a configured model narrate.")] = False,
+        project: Annotated[str, Field(description="One of `projects`; all if left out.")] = "",
+        cursor: Cursor = "",
+    ) -> list[TextContent]:
+        """Tell what people and agents did today, on a day, in a week or in a range.
+
+        Sessions, files, decisions, commits, pull requests and documents, each with its time.
+        """
+        arguments = {
+            "day": day,
+            "week": week,
+            "since": since,
+            "until": until,
+            "project": project,
+            "synthesize": synthesize,
+        }
+        now = datetime.now(UTC)
+        text = self._room.answer("summary")(self._room.shelf.settings, **arguments, now=now)
+        key = answer_key("summary", arguments, text)
+        return contents(page_of_text(text, cursor, key=key))
 
     def findings(
         self,

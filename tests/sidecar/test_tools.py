@@ -12,10 +12,17 @@ CALLS = {
     "ask": {"question": "What is a spring tide?"},
     "facts": {"query": "spring tide"},
     "timeline": {"day": "2026-03-01"},
+    "activity_summary": {"day": "2026-03-01"},
     "findings": {},
     "projects": {},
     "status": {},
 }
+
+
+@pytest.fixture(autouse=True)
+def nobodys_home(tmp_path, monkeypatch):
+    for name in ("HOME", "TESSERAE_HOME", "CLAUDE_CONFIG_DIR", "CODEX_HOME", "DSH_HOME"):
+        monkeypatch.setenv(name, str(tmp_path))
 
 
 @pytest.fixture(scope="module")
