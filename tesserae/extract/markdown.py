@@ -16,6 +16,8 @@ from markdown_it import MarkdownIt
 from markdown_it.rules_inline import StateInline
 from markdown_it.token import Token
 
+from tesserae.extract.plain_blocks import plain_block
+
 CODE_OPEN = "\ue000"
 CODE_CLOSE = "\ue001"
 _OUR_MARKS = re.compile("[\ue000-\ue002\x00]")
@@ -27,6 +29,13 @@ MAX_LINE = 20_000
 
 _PLAIN = re.compile(r"[^\\`*_\[\]<>&!~$\n:/.#]*")
 _NEEDS_INLINE = re.compile(r"[\\`*_\[<&~$]")
+# A line whose only mark-up is code and wikilinks means the same to a pattern as to the parser. The
+# spaces at the edges of code are left to the parser, which takes some of them away.
+_SIMPLE_CODE = r"`(?=[^` ])[^`\n]*(?<! )`(?!`)"
+_SIMPLE_LINK = r"(?<!!)\[\[(?=[^\[\]\n]*[^\[\]\s])[^\[\]\n]{1,400}\]\]"
+_SIMPLE_TEXT = r"[^\\`*_\[\]<&!~$\n]"
+_SIMPLE = re.compile(f"(?:{_SIMPLE_TEXT}++|{_SIMPLE_CODE}|{_SIMPLE_LINK})++")
+_SIMPLE_PARTS = re.compile(f"({_SIMPLE_TEXT}+)|`([^`]+)`|\\[\\[([^\\[\\]]+)\\]\\]")
 _URL = re.compile(
     r"(?:https?://|www\.)[^\s<>\"'`|\ue000\ue001]+|\b(?:github|gitlab|bitbucket|codeberg)\.(?:com|org)/[\w.-]+/[\w.-]+"
 )
@@ -209,6 +218,7 @@ def _build_parser() -> MarkdownIt:
     parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
     parser.inline.ruler.before("link", "wikilink", _wikilink)
     parser.inline.ruler.before("escape", "math", _math)
+    parser.block.ruler.before("table", "plain", plain_block)
     # Most blocks hold no mark-up; they are read as they are, the others on demand.
     parser.core.ruler.enableOnly(["normalize", "block"])
     return parser
@@ -300,9 +310,12 @@ class _Reader:
         """Return the plain text of an inline token and the stretches marked in it."""
         if not _NEEDS_INLINE.search(content):
             return self._plain(content, line), []
+        flat = _Flat(self, line)
+        if _SIMPLE.fullmatch(content):
+            flat.add_simple(content)
+            return flat.text(), flat.spans
         children: list[Token] = []
         _PARSER.inline.parse(content, _PARSER, self.env, children)
-        flat = _Flat(self, line)
         for child in children:
             flat.add(child)
         return flat.text(), flat.spans
@@ -355,7 +368,8 @@ class _Flat:
         elif kind.endswith("_close"):
             self._close()
         elif kind in {"wikilink", "embed"}:
-            self._wikilink(token)
+            is_embed = kind == "embed"
+            self._wikilink(token.content, LinkKind.EMBED if is_embed else LinkKind.WIKILINK)
         elif kind == "math":
             self._put(f"{CODE_OPEN}{token.content}{CODE_CLOSE}")
             self.line += token.content.count("\n")
@@ -366,6 +380,16 @@ class _Flat:
             )
         elif kind == "html_inline" and _BREAK_TAG.match(token.content):
             self._put(" ")
+
+    def add_simple(self, content: str) -> None:
+        """Add a line in which nothing is marked but code and wikilinks."""
+        for text, code, link in _SIMPLE_PARTS.findall(content):
+            if text:
+                self._text(text)
+            elif code:
+                self._code(code)
+            else:
+                self._wikilink(link, LinkKind.WIKILINK)
 
     def _put(self, text: str) -> None:
         self.pieces.append(text)
@@ -407,10 +431,9 @@ class _Flat:
             kind_of_link = LinkKind.BARE if text == href else LinkKind.LINK
             self.reader.parsed.links.append(Link(href, text, self.line, kind_of_link))
 
-    def _wikilink(self, token: Token) -> None:
-        target, _, alias = token.content.partition("|")
+    def _wikilink(self, content: str, kind: LinkKind) -> None:
+        target, _, alias = content.partition("|")
         target = target.rstrip("\\").strip()
-        kind = LinkKind.EMBED if token.type == "embed" else LinkKind.WIKILINK
         shown = alias.strip() or target.strip("#^").replace("#", " ")
         self.reader.parsed.links.append(Link(target, shown, self.line, kind))
         if kind is LinkKind.WIKILINK:
