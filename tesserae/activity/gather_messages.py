@@ -7,14 +7,12 @@ by the time of each turn. A turn is shown by its beginning; the session's page h
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
 from datetime import datetime
 
 from tesserae.activity.digest import FindingItem, PullRequestItem, Said, SessionDay
 from tesserae.activity.window import Window
 from tesserae.model.session import Role, Session, Turn, aggregate
 from tesserae.sessions.fields import cut_at_word
-from tesserae.sessions.importing import portable_path
 
 MAX_SAID = 280
 """Characters of a turn that a digest shows."""
@@ -29,17 +27,13 @@ def session_days(
     session: Session,
     windows: Sequence[Window],
     *,
-    root: str,
-    redact: Callable[[str], str],
     findings: Findings,
 ) -> dict[str, SessionDay]:
     """Cut a session into windows.
 
     Args:
-        session: As a whole.
+        session: As a whole, as its record has it: redacted, and with paths relative to the project.
         windows: Where to cut; what lies in none of them is left out.
-        root: The project's folder as its binding spells it; paths become relative to it.
-        redact: Applied to every text.
         findings: Finds what came out of the session; asked once, and only if a turn is in a window.
 
     Returns:
@@ -56,9 +50,7 @@ def session_days(
             found = tuple(findings(session))
         # A pull request may be the only thing a log records of a day.
         times += [link.at for link in part.pull_requests if link.at is not None]
-        days[window.label] = _day(
-            part, min(times), max(times), window, root=root, redact=redact, findings=found
-        )
+        days[window.label] = _day(part, min(times), max(times), window, findings=found)
     return days
 
 
@@ -68,8 +60,6 @@ def _day(
     last: datetime,
     window: Window,
     *,
-    root: str,
-    redact: Callable[[str], str],
     findings: Sequence[FindingItem],
 ) -> SessionDay:
     totals = aggregate(part.every_turn())
@@ -79,24 +69,20 @@ def _day(
     return SessionDay(
         host=part.host,
         id=part.id,
-        title=redact(part.title),
+        title=part.title,
         first=first,
         last=last,
         human_turns=part.human_turns,
         turns=len(part.turns),
         undone_turns=part.undone_turns,
-        requests=_said(kept[:MAX_REQUESTS], redact),
-        undone=_said([turn for turn in asked if turn.is_undone][:MAX_REQUESTS], redact),
-        outcome=_said([outcome], redact)[0] if outcome else None,
+        requests=_said(kept[:MAX_REQUESTS]),
+        undone=_said([turn for turn in asked if turn.is_undone][:MAX_REQUESTS]),
+        outcome=_said([outcome])[0] if outcome else None,
         is_unanswered=bool(kept) and not _is_answered(kept[-1], part.turns),
-        files_written=_paths(totals.files_written, root, redact),
-        files_read=_paths(totals.files_read, root, redact),
+        files_written=_paths(totals.files_written),
+        files_read=_paths(totals.files_read),
         failures=totals.errors,
-        findings=tuple(
-            replace(item, text=redact(item.text), resolution=redact(item.resolution))
-            for item in findings
-            if window.start <= item.at < window.end
-        ),
+        findings=tuple(item for item in findings if window.start <= item.at < window.end),
         pull_requests=tuple(
             PullRequestItem(link.number, link.repository, link.url, "", "opened", link.at)
             for link in part.pull_requests
@@ -120,10 +106,8 @@ def _is_answered(request: Turn, turns: Sequence[Turn]) -> bool:
     return any(turn.index > request.index and turn.role is not Role.CHAT for turn in turns)
 
 
-def _said(turns: Sequence[Turn], redact: Callable[[str], str]) -> tuple[Said, ...]:
-    return tuple(
-        Said(beginning(redact(turn.text)), turn.index, turn.at) for turn in turns if turn.at
-    )
+def _said(turns: Sequence[Turn]) -> tuple[Said, ...]:
+    return tuple(Said(beginning(turn.text), turn.index, turn.at) for turn in turns if turn.at)
 
 
 def beginning(text: str) -> str:
@@ -134,6 +118,5 @@ def beginning(text: str) -> str:
     return f"{cut_at_word(line, MAX_SAID)}…"
 
 
-def _paths(paths: Sequence[str], root: str, redact: Callable[[str], str]) -> tuple[str, ...]:
-    shown = {redact(portable_path(path, root)) for path in paths[:MAX_FILES]}
-    return tuple(sorted(shown - {"."}))
+def _paths(paths: Sequence[str]) -> tuple[str, ...]:
+    return tuple(sorted(set(paths[:MAX_FILES]) - {"."}))

@@ -264,7 +264,7 @@ def _cut(session: Session, settings: Settings) -> dict[str, SessionDay]:
     # Where the clock went back over midnight, an hour belongs to the next day.
     around = {day + timedelta(days=shift) for day in touched for shift in (0, 1)}
     windows = [day_window(day, zone) for day in sorted(around)]
-    return session_days(session, windows, root="", redact=str, findings=find_items)
+    return session_days(session, windows, findings=find_items)
 
 
 class _RecordCache:

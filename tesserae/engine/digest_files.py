@@ -16,7 +16,7 @@ from typing import Any
 
 import yaml
 
-from tesserae.activity.digest import Part, ProjectDigest
+from tesserae.activity.digest import Digest, Part, ProjectDigest
 from tesserae.activity.window import Period
 from tesserae.config import Settings
 from tesserae.engine.gitignore import render_gitignore
@@ -104,12 +104,18 @@ def is_project(settings: Settings) -> bool:
     return is_known or (root / ".git").exists()
 
 
+def render_combined_file(digest: Digest, body: str) -> str:
+    """Return the text of the file that holds the digest of all projects."""
+    days = tuple(day for project in digest.projects for day in project.days)
+    return render_file(ProjectDigest("", days), digest.period, body)
+
+
 def render_file(project: ProjectDigest, period: Period, body: str) -> str:
     """Return the text of a digest's file."""
     facts = {
         "kind": str(period.kind),
         "label": period.label,
-        "project": project.name,
+        **({"project": project.name} if project.name else {}),
         "timezone": period.timezone,
         "sessions": list(_sessions(project)),
         "commits": _commits(project),

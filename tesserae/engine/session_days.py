@@ -22,10 +22,11 @@ from tesserae.activity.window import Period
 from tesserae.engine.fingerprint import activity_fingerprint
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import short_hash
-from tesserae.model.session import Coverage, Rejected, Session
+from tesserae.model.session import Coverage, Excluded, Rejected, Session
 from tesserae.projects import write_private
-from tesserae.sessions.binding import Binder
+from tesserae.sessions.binding import Binder, Binding
 from tesserae.sessions.discover import Found
+from tesserae.sessions.importing import make_record
 from tesserae.sessions.index import LogIndex
 from tesserae.sessions.load import load_session, may_overlap
 from tesserae.sessions.records import parse_record, record_name
@@ -91,7 +92,7 @@ class SessionDays:
                     continue
                 read = cache.get(ref, binding.root)
                 if read is None:
-                    read = self._look(load_session(ref), binding.root)
+                    read = self._look(load_session(ref), binding)
                     cache.put(ref, binding.root, read)
             except TranscriptError as error:
                 self._problems.append(str(error))
@@ -115,7 +116,7 @@ class SessionDays:
                 continue
             with suppress(OSError, TranscriptError):
                 record = parse_record(path.read_text(encoding="utf-8", errors="replace"))
-                self._add(name, root, self._look(record.session, "").days)
+                self._add(name, root, self._cut(record.session))
 
     def coverage(self, coverage: Coverage) -> Coverage:
         """Return the coverage with what reading the period's sessions showed."""
@@ -130,21 +131,17 @@ class SessionDays:
             notes=tuple(dict.fromkeys((*coverage.notes, *notes, *self._problems))),
         )
 
-    def _look(self, session: Session, root: str) -> _Read:
-        days = session_days(
-            session,
-            self.period.windows,
-            root=root,
-            redact=self.redactor.redact,
-            findings=self.findings,
-        )
-        redact = self.redactor.redact
-        return _Read(
-            days,
-            session.rejected,
-            session.rejected_count,
-            tuple(redact(note) for note in session.notes),
-        )
+    def _look(self, session: Session, binding: Binding) -> _Read:
+        """Cut the session of a log; it is made a record first, so that a record gives the same."""
+        part = session.between(self.period.start, self.period.end)
+        days: Mapping[str, SessionDay] = {}
+        if part.turns or part.subagents or part.pull_requests:
+            days = self._cut(make_record(session, binding, self.redactor).session)
+        notes = tuple(self.redactor.redact(note) for note in session.notes)
+        return _Read(days, session.rejected, session.rejected_count, notes)
+
+    def _cut(self, session: Session) -> Mapping[str, SessionDay]:
+        return session_days(session, self.period.windows, findings=self.findings)
 
     def _add(self, name: str, root: str, days: Mapping[str, SessionDay]) -> None:
         by_day = self.by_project.setdefault((name, root), {}) if days else {}
@@ -152,9 +149,9 @@ class SessionDays:
             by_day.setdefault(label, []).append(day)
 
 
-def record_names(refs: Iterable[SessionRef]) -> list[str]:
+def record_names(sessions: Iterable[SessionRef | Excluded]) -> list[str]:
     """Return the file names that the records of some sessions have."""
-    return [record_name(ref.host, ref.id) for ref in refs]
+    return [record_name(session.host, session.id) for session in sessions]
 
 
 def in_order(days: Iterable[SessionDay]) -> tuple[SessionDay, ...]:

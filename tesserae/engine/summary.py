@@ -42,7 +42,12 @@ from tesserae.engine.agent_logs import (
     session_redactor,
     session_roots,
 )
-from tesserae.engine.digest_files import SUMMARIES_DIR, is_project, write_digest
+from tesserae.engine.digest_files import (
+    SUMMARIES_DIR,
+    is_project,
+    render_combined_file,
+    write_digest,
+)
 from tesserae.engine.history_cache import CachedHistory
 from tesserae.engine.session_days import (
     CACHE_DIR,
@@ -256,8 +261,9 @@ class _Summing:
             wanted=lambda root: wanted is None or root == wanted,
         )
         index.save(path)
-        here = record_names(found.refs)
-        for folder in dict.fromkeys(folders if chosen is None else [chosen.root]):
+        here = [*record_names(found.refs), *record_names(found.coverage.excluded)]
+        roots = [folder.resolve() for folder in (folders if chosen is None else [chosen.root])]
+        for folder in dict.fromkeys(roots):
             binding = self._binder.bind(str(folder))
             records = folder / WORKSPACE_DIR / RECORDS_DIR
             sessions.add_records(records, binding.project, binding.root, known=here)
@@ -398,7 +404,8 @@ class _Summing:
         if self._request.write and any(project.has_activity for project in digest.projects):
             path = self._home / SUMMARIES_DIR / self._period.file_name
             try:
-                write_private(path, body.encode("utf-8", "replace"))
+                text = render_combined_file(digest, body)
+                write_private(path, text.encode("utf-8", "replace"))
                 written.append(path.as_posix())
             except OSError as error:
                 self._notes.append(f"{path}: cannot be written: {error.strerror}")

@@ -339,3 +339,53 @@ def test_documents_have_the_dates_that_they_name_or_that_their_file_has(project,
         ("docs/b.md", "B"),
     ]
     assert "≈" in summary(capsys, "--day", "today").out
+
+
+def test_what_was_decided_undone_and_left_open_is_told_with_its_turn(project, capsys):
+    project.init()
+    project.commit("Plot the tide", f"{DAY_X}T10:00:00Z")
+    project.git("revert", "--no-edit", "HEAD", at=f"{DAY_X}T11:00:00Z")
+    project.session(
+        (f"{DAY_X}T09:00:00.000Z", "person", "Which zone does the gauge write?"),
+        (f"{DAY_X}T09:01:00.000Z", "agent", "Decision: the gauge writes UTC.\n\nTODO: tell Brest."),
+        (f"{DAY_Y}T09:01:00.000Z", "person", "Where is the logbook?"),
+    )
+    day = day_of(data(capsys, "--day", DAY_X), DAY_X)
+    kinds = {item["kind"]: item for item in day["findings"]}
+    assert kinds["decision"]["text"] == "the gauge writes UTC."
+    assert (kinds["decision"]["turn"], kinds["decision"]["at"]) == (1, f"{DAY_X}T09:01:00.000Z")
+    assert " ".join(kinds["decision"]) == "kind text session turn at"
+    body = summary(capsys, "--day", DAY_X).out
+    brief = body.partition("## In short")[2].partition("<!-- /sessions")[0]
+    titles = re.findall(r"\*\*(.*?)\*\*", brief)
+    assert titles == ["Decided", "Done", "Undone", "Left open"]
+    assert "the gauge writes UTC. (09:01, turn 1" in brief
+    assert 'Revert "Plot the tide" (`' in brief
+    assert "tell Brest" in brief.partition("Left open")[2]
+    assert "logbook" not in body
+
+
+def test_a_record_of_another_machine_counts_like_a_log(worked, capsys):
+    before = data(capsys, "--day", DAY_X)
+    (worked.root / "mkdocs.yml").write_text("site_name: tides\n", encoding="utf-8")
+    assert run(["sessions", "import"]) == 0
+    capsys.readouterr()
+    for log in worked.home.rglob("*.jsonl"):
+        log.unlink()
+    after = data(capsys, "--day", DAY_X)
+    assert day_of(after, DAY_X)["sessions"] == day_of(before, DAY_X)["sessions"]
+    assert day_of(after, DAY_X)["findings"] == day_of(before, DAY_X)["findings"]
+
+
+def test_a_forgotten_session_is_in_no_digest(worked, capsys):
+    (worked.root / "mkdocs.yml").write_text("site_name: tides\n", encoding="utf-8")
+    summary(capsys, "--day", DAY_X)
+    session = day_of(data(capsys, "--day", DAY_X), DAY_X)["sessions"][0]["id"]
+    assert run(["sessions", "forget", session]) == 0
+    capsys.readouterr()
+    found = data(capsys, "--day", DAY_X)
+    assert session not in [each["id"] for each in day_of(found, DAY_X)["sessions"]]
+    assert session in [each["id"] for each in found["coverage"]["excluded"]]
+    texts = [path.read_text(encoding="utf-8") for path in worked.home.rglob("tesserae/**/*.md")]
+    texts += [path.read_text(encoding="utf-8") for path in worked.root.rglob("*.md")]
+    assert not [text for text in texts if "Why does the gauge" in text]
