@@ -13,6 +13,7 @@ from tesserae.activity.digest import FindingItem, PullRequestItem, Said, Session
 from tesserae.activity.window import Window
 from tesserae.model.session import Role, Session, Turn, aggregate
 from tesserae.sessions.fields import cut_at_word
+from tesserae.wiki.links import plain_line
 
 MAX_SAID = 280
 """Characters of a turn that a digest shows."""
@@ -107,7 +108,15 @@ def _is_answered(request: Turn, turns: Sequence[Turn]) -> bool:
 
 
 def _said(turns: Sequence[Turn]) -> tuple[Said, ...]:
-    return tuple(Said(beginning(turn.text), turn.index, turn.at) for turn in turns if turn.at)
+    return tuple(Said(_shown(turn), turn.index, turn.at) for turn in turns if turn.at)
+
+
+def _shown(turn: Turn) -> str:
+    """Return the beginning of what was said; an agent's markdown as plain words."""
+    if turn.is_human:
+        return beginning(turn.text)
+    lines = turn.text[: 8 * MAX_SAID].split("\n")
+    return beginning(" ".join(filter(None, map(plain_line, lines))))
 
 
 def beginning(text: str) -> str:

@@ -21,6 +21,8 @@ from tesserae.wiki.text import count, escape, external_link, link, listing, quot
 from tesserae.wiki.wording import number
 
 MAX_READ = 12
+MAX_ASKED = 12
+"""Requests of a session that are listed; its page has all."""
 MAX_COMMIT_FILES = 3
 HOST_NAMES = {Host.CLAUDE_CODE: "Claude Code", Host.CODEX: "Codex", Host.DSH: "DSH"}
 KIND_TITLES = {
@@ -57,7 +59,10 @@ def _session(session: SessionDay, places: Places, zone: ZoneInfo) -> str:
     if session.failures:
         amounts.append(count(session.failures, "failed call"))
     lines = [f"- {name}, {when}: {', '.join(amounts)}"]
-    lines += _asked(session, session.requests, "asked", places, zone)
+    lines += _asked(session, session.requests[:MAX_ASKED], "asked", places, zone)
+    more = session.human_turns - len(session.undone) - MAX_ASKED
+    if more > 0:
+        lines.append(f"    - and {number(more, 'more request', 'more requests')}")
     lines += _asked(session, session.undone, "taken back", places, zone)
     if session.outcome is not None:
         lines += _asked(session, [session.outcome], "in the end", places, zone)
@@ -134,7 +139,9 @@ def _finding(item: FindingItem, places: Places, zone: ZoneInfo) -> str:
     line = f"- {escape(item.text)} ({clock(item.at, zone)}, {reference})"
     if item.resolution:
         line += f": {escape(item.resolution)}"
-    return f"{line}, still open" if item.is_open else line
+    if item.is_open:
+        return f"{line}, still open"
+    return f"{line}, done" if item.kind == "todo" and not item.resolution else line
 
 
 def commit_lines(day: DayDigest, places: Places, zone: ZoneInfo) -> str:

@@ -6,7 +6,7 @@ publish sessions can cut it out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -40,7 +40,7 @@ def render_project(
     title = f"# {escape(project.name)}: {period_title(period)}"
     blocks = [title, *_project_blocks(project, period, places, level=2)]
     blocks += _session_part(_coverage(project, period, coverage, level=2))
-    return "\n\n".join(filter(None, blocks)) + "\n"
+    return _joined(blocks)
 
 
 def render_combined(digest: Digest, places: Sequence[Places]) -> str:
@@ -52,7 +52,7 @@ def render_combined(digest: Digest, places: Sequence[Places]) -> str:
             blocks.append(f"## {escape(project.name)}")
             blocks += _project_blocks(project, period, of_project, level=3)
     blocks += _session_part(_coverage(None, period, digest.coverage, level=2))
-    return "\n\n".join(filter(None, blocks)) + "\n"
+    return _joined(blocks)
 
 
 def render_day_sections(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
@@ -130,6 +130,12 @@ def _headed(title: str, text: str, level: int) -> str:
 
 def _session_part(text: str) -> list[str]:
     return [SESSIONS_BEGIN, text, SESSIONS_END] if text else []
+
+
+def _joined(blocks: Iterable[str]) -> str:
+    """Return the text of a digest; marked parts that follow each other share their markers."""
+    text = "\n\n".join(filter(None, blocks))
+    return text.replace(f"{SESSIONS_END}\n\n{SESSIONS_BEGIN}\n\n", "") + "\n"
 
 
 def _lead(project: ProjectDigest, period: Period) -> str:

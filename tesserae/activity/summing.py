@@ -8,6 +8,7 @@ from datetime import datetime
 
 from tesserae.activity.digest import CommitItem, DayDigest, FindingItem, Said, SessionDay
 from tesserae.model.session import Host
+from tesserae.wiki.text import first_sentence
 
 MAX_POINTS = 6
 
@@ -99,7 +100,7 @@ def _of_commit(commit: CommitItem) -> Point:
 
 
 def _of_said(said: Said, session: SessionDay) -> Point:
-    return Point(said.text, said.at, session.host, session.id, said.turn)
+    return Point(first_sentence(said.text), said.at, session.host, session.id, said.turn)
 
 
 def _of_finding(item: FindingItem) -> Point:

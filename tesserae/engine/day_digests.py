@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import Any
 
 from tesserae.activity.digest import DayDigest, SessionDay
-from tesserae.activity.gather_findings import find_items
 from tesserae.activity.gather_messages import session_days
 from tesserae.activity.gather_pull_requests import merge_pull_requests
 from tesserae.activity.places import Places
@@ -36,6 +35,7 @@ from tesserae.engine.digest_files import SUMMARIES_DIR, DigestFile, read_file
 from tesserae.engine.fingerprint import activity_fingerprint
 from tesserae.engine.inputs import hash_file
 from tesserae.engine.session_days import in_order
+from tesserae.engine.stages import FIND_ITEMS, load_named
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import slugify
 from tesserae.model.session import Session
@@ -264,7 +264,7 @@ def _cut(session: Session, settings: Settings) -> dict[str, SessionDay]:
     # Where the clock went back over midnight, an hour belongs to the next day.
     around = {day + timedelta(days=shift) for day in touched for shift in (0, 1)}
     windows = [day_window(day, zone) for day in sorted(around)]
-    return session_days(session, windows, findings=find_items)
+    return session_days(session, windows, findings=load_named(FIND_ITEMS))
 
 
 class _RecordCache:

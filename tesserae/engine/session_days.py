@@ -16,10 +16,11 @@ from pathlib import Path
 from typing import Any
 
 from tesserae.activity.digest import SessionDay
-from tesserae.activity.gather_messages import Findings, session_days
+from tesserae.activity.gather_messages import session_days
 from tesserae.activity.stored import session_day_from_json, session_day_to_json
 from tesserae.activity.window import Period
 from tesserae.engine.fingerprint import activity_fingerprint
+from tesserae.engine.stages import FIND_ITEMS, load_named
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import short_hash
 from tesserae.model.session import Coverage, Excluded, Rejected, Session
@@ -58,7 +59,6 @@ class SessionDays:
 
     period: Period
     redactor: Redactor
-    findings: Findings
     by_project: dict[tuple[str, str], ByDay] = field(default_factory=dict)
     """By the project's name and folder."""
     _read: list[_Read] = field(default_factory=list)
@@ -141,7 +141,8 @@ class SessionDays:
         return _Read(days, session.rejected, session.rejected_count, notes)
 
     def _cut(self, session: Session) -> Mapping[str, SessionDay]:
-        return session_days(session, self.period.windows, findings=self.findings)
+        # What reads findings is slow to load, and a remembered session needs none of it.
+        return session_days(session, self.period.windows, findings=load_named(FIND_ITEMS))
 
     def _add(self, name: str, root: str, days: Mapping[str, SessionDay]) -> None:
         by_day = self.by_project.setdefault((name, root), {}) if days else {}

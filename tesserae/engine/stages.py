@@ -18,6 +18,7 @@ STAGES = (
 COMPILE = "tesserae.engine.run:compile_project"
 COMPILE_LOCK = "tesserae.engine.lock:compile_lock"
 GRAPH_STORE = "tesserae.graph.store:SqliteGraphStore"
+FIND_ITEMS = "tesserae.activity.gather_findings:find_items"
 READ_HEAD = "tesserae.sources.git:read_head"
 READ_HISTORY = "tesserae.sources.git:read_history"
 READ_GRAPH = "tesserae.graph.document:parse_graph"

@@ -14,7 +14,6 @@ from pathlib import Path
 from tesserae.activity.contract import digest_to_json
 from tesserae.activity.digest import DayDigest, Digest, Part, ProjectDigest, PullRequestItem
 from tesserae.activity.gather_documents import gather_documents
-from tesserae.activity.gather_findings import find_items
 from tesserae.activity.gather_git import GatheredCommits, gather_commits
 from tesserae.activity.gather_pull_requests import (
     GatheredPullRequests,
@@ -251,7 +250,7 @@ class _Summing:
             *(load_forgotten(folder / WORKSPACE_DIR / RECORDS_DIR) for folder in folders)
         )
         found = find_sessions(self._roots, index=index, exclude=self._exclude, forgotten=forgotten)
-        sessions = SessionDays(self._period, redactor, find_items)
+        sessions = SessionDays(self._period, redactor)
         wanted = self._is_wanted(chosen)
         sessions.add_logs(
             found,

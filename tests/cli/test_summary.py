@@ -356,7 +356,7 @@ def test_what_was_decided_undone_and_left_open_is_told_with_its_turn(project, ca
     assert (kinds["decision"]["turn"], kinds["decision"]["at"]) == (1, f"{DAY_X}T09:01:00.000Z")
     assert " ".join(kinds["decision"]) == "kind text session turn at"
     body = summary(capsys, "--day", DAY_X).out
-    brief = body.partition("## In short")[2].partition("<!-- /sessions")[0]
+    brief = body.partition("## In short")[2].partition("## Sessions")[0]
     titles = re.findall(r"\*\*(.*?)\*\*", brief)
     assert titles == ["Decided", "Done", "Undone", "Left open"]
     assert "the gauge writes UTC. (09:01, turn 1" in brief
