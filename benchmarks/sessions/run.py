@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import resource
 import shutil
 import subprocess
@@ -23,6 +24,8 @@ from pathlib import Path
 
 from home import DAYS, FIRST_DAY, make_home
 
+from tesserae.config import load_settings
+from tesserae.engine.summary import SummaryRequest, activity_summary
 from tesserae.sessions.binding import Binder
 from tesserae.sessions.discover import find_sessions
 from tesserae.sessions.index import LogIndex
@@ -50,6 +53,23 @@ def read_day(home: Path, index_path: Path) -> str:
             redactor.redact_all([turn.text for turn in part.turns])
     index.save(index_path)
     return f"{len(found.refs)} sessions, {sessions} on that day with {turns} turns"
+
+
+def tell_day(home: Path, index_path: Path) -> str:
+    """Write the digest of a day in the middle, as `tesserae summary --day` does."""
+    os.environ.update(
+        CLAUDE_CONFIG_DIR=str(home / "claude"),
+        CODEX_HOME=str(home / "codex"),
+        DSH_HOME=str(home / "dsh"),
+        TESSERAE_HOME=str(index_path.with_name("tesserae")),
+    )
+    project = index_path.with_name("project")
+    project.mkdir(exist_ok=True)
+    day = (FIRST_DAY + timedelta(days=DAYS // 2)).date().isoformat()
+    request = SummaryRequest(day=day, timezone="UTC")
+    summary = activity_summary(load_settings(project), request, now=datetime.now(UTC))
+    sessions = sum(len(each.days[0].sessions) for each in summary.digest.projects)
+    return f"{sessions} sessions, {len(summary.body)} characters"
 
 
 def list_all(home: Path, index_path: Path) -> str:
@@ -94,14 +114,32 @@ def read_huge_line(home: Path, _: Path) -> str:
     return f"{log.stat().st_size / 1e6:.0f} MB, {len(part.turns) if part else 0} turns"
 
 
+def tell_huge_line(home: Path, index_path: Path) -> str:
+    """Write the digest of a day with a line of 300 MB in it."""
+    os.environ.update(
+        CLAUDE_CONFIG_DIR=str(home.parent / "huge/claude"),
+        CODEX_HOME=str(home.parent / "none"),
+        DSH_HOME=str(home.parent / "none"),
+        TESSERAE_HOME=str(index_path.with_name("huge-tesserae")),
+    )
+    project = index_path.with_name("project")
+    project.mkdir(exist_ok=True)
+    request = SummaryRequest(day="2026-03-02", timezone="UTC")
+    summary = activity_summary(load_settings(project), request, now=datetime.now(UTC))
+    return f"{len(summary.body)} characters"
+
+
 STEPS: dict[str, Callable[[Path, Path], str]] = {
     "json": parse_json,
     "one day, first run": read_day,
     "one day, next run": read_day,
+    "digest, first run": tell_day,
+    "digest, next run": tell_day,
     "list, first run": list_all,
     "list, next run": list_all,
     "redact": redact_logs,
     "a line of 300 MB": read_huge_line,
+    "its digest": tell_huge_line,
 }
 
 

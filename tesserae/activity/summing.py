@@ -77,9 +77,7 @@ def brief_of(days: Iterable[DayDigest]) -> Brief:
 def _outcomes(days: Iterable[DayDigest]) -> list[Point]:
     """Return how each session ended: all that tells what was done where nothing was committed."""
     return [
-        Point(
-            session.outcome.text, session.outcome.at, session.host, session.id, session.outcome.turn
-        )
+        _of_said(session.outcome, session)
         for day in days
         for session in day.sessions
         if session.outcome is not None
