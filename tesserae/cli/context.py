@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from tesserae.cli.output import json_option, print_json, project_option
-from tesserae.cli.reading import emit, open_library
+from tesserae.cli.reading import emit, open_library, synthesize_option, writer_of
 from tesserae.context.compile import (
     DEFAULT_BUDGET,
     DEFAULT_DEPTH,
@@ -40,6 +40,7 @@ from tesserae.context.compile import (
     type=click.Path(dir_okay=False, path_type=Path),
     help="Write the bundle to a file.",
 )
+@synthesize_option
 @json_option
 def context(
     query: str,
@@ -48,11 +49,13 @@ def context(
     depth: int,
     budget: int,
     output: Path | None,
+    synthesize: bool,
     as_json: bool,
 ) -> None:
     """Compile cited context on a question, or around given ids."""
     request = ContextRequest(query=query, seeds=seeds, depth=depth, budget=budget)
-    bundle = compile_context(open_library(project), request)
+    writer = writer_of(project, synthesize=synthesize)
+    bundle = compile_context(open_library(project), request, writer=writer)
     if as_json:
         print_json(bundle.to_json())
     else:

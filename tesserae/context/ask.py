@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from tesserae.context.compile import Writer
 from tesserae.context.library import Library, citation_line, code
 from tesserae.context.sentences import Sentence, most_telling, query_weights, sentences
+from tesserae.context.writer import Passage, Writer
 from tesserae.errors import QueryError
 from tesserae.model.citation import Citation, escaped, quoted, rewrite_citations
 from tesserae.model.graph import JsonValue
@@ -87,14 +87,12 @@ def quotes(
 
 
 def _written(library: Library, question: str, hits: list[Hit], writer: Writer) -> Answer:
-    parts, citations = [], []
-    for hit in hits:
-        unit = hit.unit
-        cited = library.citations_of(unit)[0]
-        citations.append(cited)
-        parts.append(f"[{cited.node_id}] {library.name_of(unit)}\n\n{library.body_of(unit)}")
+    passages = [
+        Passage(library.citations_of(hit.unit)[0], library.body_of(hit.unit)) for hit in hits
+    ]
+    citations = [passage.citation for passage in passages]
     names = {citation.node_id: citation.name for citation in citations}
-    prose = rewrite_citations(writer.write(question, "\n\n".join(parts)), names).strip()
+    prose = rewrite_citations(writer.write(question, passages), names).strip()
     return _answer(question, prose, tuple(citations), synthesized=True)
 
 

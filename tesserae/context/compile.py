@@ -10,12 +10,12 @@ import sys
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tesserae.context.library import Library, citation_line, code, demoted
+from tesserae.context.writer import Passage, Writer
 from tesserae.errors import QueryError
 from tesserae.model.citation import Citation, escaped, rewrite_citations
 from tesserae.model.graph import JsonValue
@@ -36,17 +36,6 @@ SEED_HITS = 10
 """How many hits of the query the walk starts from."""
 CUT_MARK = "\u2026 [cut: over budget]"
 _TITLE_LENGTH = 120
-
-
-class Writer(Protocol):
-    """A model that turns a bundle into prose which cites ids in brackets."""
-
-    def write(self, question: str, context: str) -> str:
-        """Return markdown that answers the question from the context.
-
-        Raises:
-            BackendError: The model failed.
-        """
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,13 +111,13 @@ def compile_context(
     first = next(shown, None)
     # Where only claims and whole documents lie so near, they are better than nothing.
     numbers = chain([first], shown) if first is not None else iter(ranked)
-    bundle = _assembled(library, request, (index.units[number] for number in numbers))
+    bundle, passages = _assembled(library, request, (index.units[number] for number in numbers))
     bundle = replace(
         bundle,
         seeds_used=tuple(index.units.keys[number] for number in seeds.tolist()),
         ranked_nodes=tuple(index.units.keys[number] for number in ranked[:MAX_RANKED]),
     )
-    return bundle if writer is None else _synthesized(bundle, request, writer)
+    return bundle if writer is None else _synthesized(bundle, passages, request, writer)
 
 
 def _explicit_seeds(index: Index, seeds: Sequence[str]) -> list[int]:
@@ -205,7 +194,9 @@ def _is_shown(index: Index, number: int) -> bool:
     )
 
 
-def _assembled(library: Library, request: ContextRequest, units: Iterable[Unit]) -> ContextBundle:
+def _assembled(
+    library: Library, request: ContextRequest, units: Iterable[Unit]
+) -> tuple[ContextBundle, list[Passage]]:
     """Add sections in order until the next does not fit; that one is cut where room is left."""
     title = _title(request, library)
     limit = request.budget if request.budget > 0 else sys.maxsize
@@ -214,6 +205,7 @@ def _assembled(library: Library, request: ContextRequest, units: Iterable[Unit])
     sources: list[str] = []
     citations: list[Citation] = []
     selected: list[str] = []
+    passages: list[Passage] = []
     shown: set[str] = set()
     for unit in units:
         text = demoted(library.body_of(unit), below=2)
@@ -234,12 +226,13 @@ def _assembled(library: Library, request: ContextRequest, units: Iterable[Unit])
         sources.extend(lines)
         citations.extend(cited)
         selected.append(unit.key)
+        passages.append(Passage(cited[0], section))
         if size > limit:
             break
     body = _joined(title, sections, sources)
     if len(body) > limit:
         body = _cut(body, limit)
-    return ContextBundle(
+    bundle = ContextBundle(
         query=request.query,
         seeds_used=(),
         ranked_nodes=(),
@@ -250,6 +243,7 @@ def _assembled(library: Library, request: ContextRequest, units: Iterable[Unit])
         char_budget_used=len(body),
         char_budget_total=max(request.budget, 0),
     )
+    return bundle, passages
 
 
 def _title(request: ContextRequest, library: Library) -> str:
@@ -286,10 +280,12 @@ def _cut(text: str, length: int) -> str:
     return f"{kept.rstrip()} {CUT_MARK}"
 
 
-def _synthesized(bundle: ContextBundle, request: ContextRequest, writer: Writer) -> ContextBundle:
+def _synthesized(
+    bundle: ContextBundle, passages: Sequence[Passage], request: ContextRequest, writer: Writer
+) -> ContextBundle:
     """Put the bundle into a model's words; its sources stay listed below."""
     names = {citation.node_id: citation.name for citation in bundle.citations}
-    prose = rewrite_citations(writer.write(request.query, bundle.body), names).strip()
+    prose = rewrite_citations(writer.write(request.query, passages), names).strip()
     _, mark, sources = bundle.body.rpartition("## Citations")
     body = f"{prose}\n\n{mark}{sources}" if mark else f"{prose}\n"
     if request.budget > 0 and len(body) > request.budget:

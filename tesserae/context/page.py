@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from tesserae.context.ask import chosen_hits, quotes
 from tesserae.context.library import Library, citation_line, demoted
 from tesserae.context.sentences import Sentence
+from tesserae.context.writer import Passage, Writer
 from tesserae.errors import QueryError
-from tesserae.model.citation import Citation, escaped, quoted
+from tesserae.model.citation import Citation, escaped, quoted, rewrite_citations
 from tesserae.retrieval.search import Hit
 from tesserae.retrieval.units import FRAGMENT
 
@@ -43,11 +44,17 @@ class _Sources:
         return self.citations.index(citation) + 1
 
 
-def write_page(library: Library, topic: str) -> TopicPage:
+def write_page(library: Library, topic: str, *, writer: Writer | None = None) -> TopicPage:
     """Write a page about a topic.
+
+    Args:
+        library: The project.
+        topic: Any words.
+        writer: A model that writes the overview; without one it is quoted sentences.
 
     Raises:
         QueryError: The topic is empty, or nothing is found.
+        BackendError: The writer failed.
     """
     hits = chosen_hits(library, topic)
     if not hits:
@@ -56,7 +63,9 @@ def write_page(library: Library, topic: str) -> TopicPage:
     parts = [f"# {escaped(' '.join(topic.split()))}"]
     parts += _definition(library, hits, sources)
     overview = quotes(library, topic, hits, limit=OVERVIEW_SENTENCES)
-    if overview:
+    if writer is not None:
+        parts += ["## Overview", _written(library, topic, hits, sources, writer)]
+    elif overview:
         parts += ["## Overview", _list(library, overview, sources)]
     parts += _by_source(library, topic, hits, sources, said={line.text for line in overview})
     parts += _near(library, hits)
@@ -77,6 +86,18 @@ def _definition(library: Library, hits: list[Hit], sources: _Sources) -> list[st
                 number = sources.number(library.citations_of(hit.unit)[0])
                 return [f"{demoted(text, below=1)} [{number}]"]
     return []
+
+
+def _written(
+    library: Library, topic: str, hits: list[Hit], sources: _Sources, writer: Writer
+) -> str:
+    passages = [
+        Passage(library.citations_of(hit.unit)[0], library.body_of(hit.unit)) for hit in hits
+    ]
+    for passage in passages:
+        sources.number(passage.citation)
+    names = {passage.citation.node_id: passage.citation.name for passage in passages}
+    return rewrite_citations(writer.write(topic, passages), names).strip()
 
 
 def _by_source(

@@ -23,8 +23,11 @@ from tesserae.context.hits import hit_lines, types_of
 from tesserae.context.llms import wiki_index
 from tesserae.context.read import read_entry
 from tesserae.context.timeline import days_between, digest_of, parse_day
+from tesserae.context.writer import Writer
+from tesserae.engine.library import open_writer
 from tesserae.engine.reading import Reading
 from tesserae.engine.summary import SummaryRequest, activity_summary
+from tesserae.errors import QueryError
 
 MAX_HITS = 100
 MAX_ITEMS = 500
@@ -44,10 +47,18 @@ def context(
     seeds: Sequence[str] = (),
     depth: int = DEFAULT_DEPTH,
     budget: int = DEFAULT_BUDGET,
+    synthesize: bool = False,
 ) -> str:
-    """Return a bundle."""
+    """Return a bundle, in prose where it is wanted and a model is configured."""
     request = ContextRequest(query, seeds=tuple(seeds), depth=depth, budget=budget)
-    return compile_context(reading.library, request).body
+    writer = _writer(reading) if synthesize else None
+    return compile_context(reading.library, request, writer=writer).body
+
+
+def _writer(reading: Reading) -> Writer:
+    if reading.settings is None:
+        raise QueryError("a published site has no model; call without synthesize")
+    return open_writer(reading.settings)
 
 
 def ask(reading: Reading, question: str, *, limit: int = SENTENCES) -> str:

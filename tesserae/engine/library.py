@@ -13,9 +13,12 @@ from pathlib import Path
 
 from tesserae.config import Settings
 from tesserae.context.library import Library
+from tesserae.context.writer import ModelWriter
 from tesserae.engine.compiled import Compiled
 from tesserae.engine.manifest import Manifest
+from tesserae.errors import ConfigError
 from tesserae.graph.view import GraphView
+from tesserae.llm.backends import open_model
 from tesserae.model.graph import Graph
 from tesserae.model.ids import NodeId
 from tesserae.retrieval.index import open_index
@@ -104,3 +107,17 @@ def _generation(manifest: Manifest) -> str:
     """Name the graph and the texts that the index is made of."""
     named = json.dumps([manifest.sources, manifest.outputs], sort_keys=True, default=dict)
     return hashlib.sha256(named.encode()).hexdigest()
+
+
+def open_writer(settings: Settings) -> ModelWriter:
+    """Return the configured model as a writer of answers.
+
+    Raises:
+        ConfigError: None is configured.
+    """
+    model = open_model(settings.model, Workspace(settings.root, settings.wiki_dir).cache_dir)
+    if model is None:
+        raise ConfigError(
+            "no model is configured; set the option `model`, or ask without synthesis"
+        )
+    return ModelWriter(model)

@@ -47,6 +47,8 @@ class Reading:
     library: Library
     pages: Mapping[str, NodeId]
     """The wiki's pages by path: `concepts/tide.md`."""
+    settings: Settings | None = None
+    """Of a project on this machine; None for a published site."""
 
 
 class Reader(Protocol):
@@ -164,7 +166,9 @@ def read_last(settings: Settings) -> Reading | None:
             paths, bodies = _pages_of(workspace, manifest)
             if file_stamp(workspace.manifest_path) == stamp:
                 library = build_library(settings, manifest, graph, page_of=bodies.get)
-                return Reading(settings.project_name, _generation(manifest), library, paths)
+                return Reading(
+                    settings.project_name, _generation(manifest), library, paths, settings
+                )
         # Another process is between its graph and its manifest.
         time.sleep(_PAUSE_SECONDS)
     return None

@@ -36,6 +36,9 @@ class Tools:
         budget: Annotated[
             int, Field(description="Characters of the whole bundle; 0 sets no limit.")
         ] = 32_000,
+        synthesize: Annotated[
+            bool, Field(description="Let a configured model write prose.")
+        ] = False,
         project: Project = "",
         cursor: Cursor = "",
     ) -> list[TextContent]:
@@ -44,7 +47,13 @@ class Tools:
         Call this first when you start on something: it finds the documents, code and decisions that
         bear on it, with paths and lines. Give a query, seeds (ids from `search`), or both.
         """
-        arguments = {"query": query, "seeds": seeds or [], "depth": depth, "budget": budget}
+        arguments = {
+            "query": query,
+            "seeds": seeds or [],
+            "depth": depth,
+            "budget": budget,
+            "synthesize": synthesize,
+        }
         return self._text("context", arguments, project, cursor)
 
     def search(

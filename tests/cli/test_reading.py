@@ -4,6 +4,7 @@ import json
 
 import pytest
 from builders import a_project
+from fake_agents import FakeAgents
 
 from tesserae.cli.app import run
 
@@ -78,3 +79,30 @@ def test_an_answer_cites_the_line_it_quotes(project, capsys):
 def test_a_page_opens_with_its_topic(project, capsys):
     assert run(["page", "stilling well"]) == 0
     assert capsys.readouterr().out.startswith("# stilling well")
+
+
+def test_prose_needs_a_model(project, capsys):
+    assert run(["ask", "What is a stilling well?", "--synthesize"]) == 1
+    assert "no model is configured" in capsys.readouterr().err
+
+
+def test_prose_of_a_model_is_checked_and_cites_by_name(project, tmp_path, monkeypatch, capsys):
+    agents = FakeAgents(tmp_path / "bin")
+    agents.claude("A stilling well is a vertical pipe. [S1]\nIt was sold 400 times. [S1]")
+    monkeypatch.setenv("PATH", f"{agents.folder}:/usr/bin:/bin")
+    monkeypatch.setenv("TESSERAE_MODEL", "claude")
+    for command in ("ask", "context", "page"):
+        assert run([command, "stilling well", "--synthesize"]) == 0
+        prose, _, sources = capsys.readouterr().out.partition("## Citations")
+        assert "A stilling well is a vertical pipe. (" in prose
+        assert "400 times" not in prose
+        assert "docs/well.md" in sources
+
+
+def test_an_index_for_language_models_is_exported(project, capsys):
+    assert run(["export", "llms"]) == 0
+    assert "](.tesserae/wiki/" in capsys.readouterr().out
+    assert run(["export", "llms", "--topic", "stilling well", "-o", "llms.txt"]) == 0
+    text = (project / "llms.txt").read_text(encoding="utf-8")
+    assert text.startswith("# stilling well")
+    assert "## Citations" in text

@@ -12,8 +12,8 @@ LIBRARY = make_library()
 class Cites:
     """Cites the first passage by its id."""
 
-    def write(self, question, context):
-        return f"Thomson did {context[: context.index(']') + 1]}."
+    def write(self, question, passages):
+        return f"Thomson did [{passages[0].citation.node_id}]."
 
 
 def test_an_answer_quotes_the_sentence_that_answers_with_its_line():

@@ -21,12 +21,12 @@ def _compile(query="", library=LIBRARY, writer=None, **fields):
 class Echo:
     """Cites the nodes that it is told of."""
 
-    def write(self, question, context):
+    def write(self, question, passages):
         return f"The tide [{TIDE}] and [Concept:unknown:000000000000]."
 
 
 class Broken:
-    def write(self, question, context):
+    def write(self, question, passages):
         raise BackendError("the model failed")
 
 

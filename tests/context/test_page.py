@@ -18,3 +18,14 @@ def test_a_page_opens_with_what_the_topic_is_and_cites_every_statement():
 def test_a_topic_nobody_writes_about_is_an_error():
     with pytest.raises(QueryError, match="nothing is found about"):
         write_page(make_library(), "xylophone")
+
+
+class Cites:
+    def write(self, question, passages):
+        return f"Thomson did ([{passages[0].citation.node_id}])."
+
+
+def test_the_overview_may_be_prose_that_names_its_sources():
+    body = write_page(make_library(), "machine", writer=Cites()).body
+    assert "## Overview\n\nThomson did (" in body
+    assert "SourceDocument:" not in body.partition("## Citations")[0]
