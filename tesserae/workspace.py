@@ -18,6 +18,7 @@ from tesserae.errors import WorkspaceError
 
 WORKSPACE_DIR = ".tesserae"
 DEFAULT_WIKI_DIR = ".tesserae/wiki"
+RECORDS_DIR = "harness_sessions"
 
 _REASONS = {
     errno.ENOSPC: "the disk is full; free some space and run the command again",
@@ -81,6 +82,11 @@ class Workspace:
     def history_path(self) -> Path:
         """What cannot be derived again; never deleted."""
         return self.dir / "history.db"
+
+    @property
+    def records_dir(self) -> Path:
+        """The normalised records of agent sessions."""
+        return self.dir / RECORDS_DIR
 
     @property
     def aliases_path(self) -> Path:

@@ -10,7 +10,7 @@ from tesserae.projects import Project, load_registry, tesserae_home
 from tesserae.sessions.binding import Binder
 from tesserae.sessions.discover import Found, find_sessions
 from tesserae.sessions.index import LogIndex
-from tesserae.sessions.records import RECORDS_DIR, load_forgotten
+from tesserae.sessions.records import load_forgotten
 from tesserae.sessions.redact import Redactor
 from tesserae.sessions.roots import SessionRoots
 from tesserae.workspace import Workspace
@@ -83,4 +83,4 @@ def session_redactor(settings: Settings) -> Redactor:
 
 def records_folder(settings: Settings) -> Path:
     """Return the folder of a project's stored session records."""
-    return Workspace(settings.root, settings.wiki_dir).dir / RECORDS_DIR
+    return Workspace(settings.root, settings.wiki_dir).records_dir

@@ -15,8 +15,8 @@ from tesserae import __version__
 
 PACKAGE_DIR = Path(__file__).parent.parent
 _EXTRACTION = ("model", "sources", "extract")
-_COMPILE = (*_EXTRACTION, "graph", "wiki", "engine", "config.py")
-_ACTIVITY = (*_COMPILE, "sessions", "activity")
+_COMPILE = (*_EXTRACTION, "sessions", "graph", "wiki", "engine", "config.py")
+_ACTIVITY = (*_COMPILE, "activity")
 _LENGTH = 16
 
 

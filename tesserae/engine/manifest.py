@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from tesserae.engine.inputs import Inputs, hash_file, sha256_of_lines
+from tesserae.engine.inputs import ABSENT, Inputs, hash_file, sha256_of_lines
 from tesserae.model.source import Skipped
 from tesserae.sources.files import Found
 from tesserae.workspace import Workspace
@@ -139,6 +139,11 @@ def inputs_of(inputs: Inputs) -> dict[str, str]:
         "redirects.yml": inputs.redirects_sha256,
         "files": inputs.files_sha256,
         "history": inputs.history.digest,
+        "sessions": sha256_of_lines(
+            f"{sha256} {name}" for name, sha256 in sorted(inputs.records.items())
+        )
+        if inputs.records
+        else ABSENT,
         "settings": sha256_of_lines([inputs.config_text]),
     }
 
@@ -175,6 +180,7 @@ _WORDS = {
     "redirects.yml": "the redirects in redirects.yml",
     "files": "the names of files beside the sources",
     "history": "the git history",
+    "sessions": "the stored sessions",
     "settings": "the settings",
 }
 

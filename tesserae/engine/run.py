@@ -72,11 +72,22 @@ class Run:
     """What the next projection may fall back on, as it is written."""
     bases: HistoryStore | None = None
 
+    # session_records
+    graph_with_sessions: Graph | None = None
+    """The whole graph, where there are sessions; nothing but what is written is made of it."""
+
     # writing
     manifest: Manifest | None = None
     notes: tuple[str, ...] = ()
     """What the user should hear about the files of ours: a store that was rebuilt, a base that was
     salvaged."""
+
+    @property
+    def whole_graph(self) -> Graph:
+        """The graph as it is written."""
+        graph = self.graph_with_sessions or self.graph
+        assert graph is not None  # projecting came before
+        return graph
 
     def text_of(self, path: str) -> str:
         """Return the text of a source.
@@ -102,7 +113,6 @@ def compile_project(
         run = run_stages(run, STAGES)
     writer.clear_temporary()
     assert run.manifest is not None  # the last stage writes it
-    assert run.graph is not None
     return Compiled(
         settings,
         workspace,
@@ -114,7 +124,7 @@ def compile_project(
         removed=tuple(writer.removed),
         restored=run.plan.restored,
         own_notes=run.notes,
-        kept=Kept(run.graph, run.pages, run.wiki.own, run.history),
+        kept=Kept(run.whole_graph, run.pages, run.wiki.own, run.history),
     )
 
 

@@ -13,6 +13,7 @@ STAGES = (
     "tesserae.engine.extracting:extract_sources",
     "tesserae.engine.merging:merge_graph",
     "tesserae.engine.projecting:project_wiki",
+    "tesserae.engine.session_records:ingest_sessions",
     "tesserae.engine.writing:write_files",
 )
 COMPILE = "tesserae.engine.run:compile_project"

@@ -64,10 +64,10 @@ from tesserae.projects import Project, load_registry, tesserae_home, write_priva
 from tesserae.sessions.binding import Binder
 from tesserae.sessions.discover import Found, find_sessions
 from tesserae.sessions.index import LogIndex
-from tesserae.sessions.records import RECORDS_DIR, load_forgotten
+from tesserae.sessions.records import load_forgotten
 from tesserae.sources.git import origin_address
 from tesserae.wiki.code_host import CodeHost
-from tesserae.workspace import WORKSPACE_DIR, Workspace
+from tesserae.workspace import RECORDS_DIR, WORKSPACE_DIR, Workspace
 
 
 @dataclass(frozen=True, slots=True)

@@ -27,7 +27,7 @@ from tesserae.wiki.store import sync_wiki
 
 def write_files(run: Run) -> Run:
     """Write pages, graph, stores and reports; a crash in between leaves the old manifest."""
-    assert run.graph is not None  # projecting came before
+    graph = run.whole_graph
     assert run.build is not None
     assert run.bases is not None
     workspace, writer = run.workspace, run.writer
@@ -40,14 +40,14 @@ def write_files(run: Run) -> Run:
         writer.write(workspace.redirects_path, run.redirects_text)
     elif workspace.redirects_path.exists():
         writer.remove(workspace.redirects_path)
-    document = render_graph(run.graph)
+    document = render_graph(graph)
     data = document.data
     store = SqliteGraphStore(workspace.database_path)
     generation = generation_of(data)
     writer.write(workspace.graph_path, data, durable=True)
     del data
     if store.generation() != generation:
-        store.write(run.graph, document, generation)
+        store.write(graph, document, generation)
     report = render_report(run)
     writer.write(workspace.report_path, report)
     writer.write(workspace.config_path, run.inputs.config_text)
@@ -96,13 +96,12 @@ def _wiki_after(run: Run) -> dict[str, str]:
 
 
 def _outcome(run: Run) -> Outcome:
-    assert run.graph is not None
     assert run.build is not None
-    plan = run.plan
-    types = Counter(node.type.value for node in run.graph.nodes.values())
+    graph, plan = run.whole_graph, run.plan
+    types = Counter(node.type.value for node in graph.nodes.values())
     return Outcome(
         nodes=dict(sorted(types.items())),
-        edges=len(run.graph.edges),
+        edges=len(graph.edges),
         pages=dict(sorted(Counter(page.kind.value for page in run.pages).items())),
         now=run.now.isoformat() if run.now else None,
         faults=tuple(

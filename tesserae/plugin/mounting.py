@@ -18,8 +18,10 @@ from tesserae.config import Settings
 from tesserae.engine.day_digests import Digests, load_digests
 from tesserae.engine.pipeline import Compiled
 from tesserae.engine.stages import load_named
-from tesserae.graph.document import GraphDocument, split_graph
+from tesserae.graph.document import GraphDocument, render_graph, split_graph
+from tesserae.graph.session_nodes import without_sessions
 from tesserae.graph.view import GraphView
+from tesserae.model.graph import Graph
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage
 from tesserae.plugin.documents import (
@@ -127,7 +129,8 @@ class _Mounting:
             named={skipped.path for skipped in self._compiled.skipped},
             docs_dir=self._settings.docs_dir,
         )
-        published = publish(self._compiled.graph(), self._pages, self._names)
+        whole = self._compiled.graph()
+        published = publish(without_sessions(whole), self._pages, self._names)
         digests = self._digests(published)
         published = replace(published, pages=tuple(with_sections(published.pages, digests)))
         self._clear_wiki_in_docs()
@@ -168,7 +171,7 @@ class _Mounting:
         # Before ours are appended: what stands here now is the user's.
         statics = [file.src_uri for file in self._files if not file.is_documentation_page()]
         self._append_pages(site, own_documents, own)
-        self._append_static(self._texts(site, view, published, redirects))
+        self._append_static(self._texts(site, view, self._graph_lines(whole, published), redirects))
         for uri, path in assets.mounted.items():
             self._append(File.generated(self._config, uri, abs_src_path=str(path)))
         return self._mounted(site, view, [*statics, *assets.mounted])
@@ -335,7 +338,11 @@ class _Mounting:
         return self._settings.search == "on"
 
     def _texts(
-        self, site: Site, view: GraphView, published: Published, redirects: Mapping[str, str]
+        self,
+        site: Site,
+        view: GraphView,
+        graph: GraphDocument | None,
+        redirects: Mapping[str, str],
     ) -> Iterator[tuple[str, str]]:
         siblings = Siblings(frozenset(page.src_uri for page in site.all_pages))
         for page in site.all_pages:
@@ -355,13 +362,25 @@ class _Mounting:
                 description=self._config.site_description or "",
                 base=self._config.site_url or None,
                 now=self._compiled.now,
-                graph=self._graph_lines() if published.is_whole else None,
+                graph=graph,
             ),
         )
 
-    def _graph_lines(self) -> GraphDocument:
-        """Return the graph as the compile wrote it, which saves rendering it again."""
-        return split_graph(self._compiled.workspace.graph_path.read_text(encoding="utf-8"))
+    def _graph_lines(self, whole: Graph, published: Published) -> GraphDocument | None:
+        """Return the graph that a reader may have; None where it is that of the pages.
+
+        As the compile wrote it, if nothing of it is left out, which saves rendering it again.
+        """
+        has_sessions = without_sessions(whole) is not whole
+        if published.is_whole and (not has_sessions or self._shows_sessions):
+            return split_graph(self._compiled.workspace.graph_path.read_text(encoding="utf-8"))
+        if has_sessions and self._shows_sessions:
+            return render_graph(publish(whole, self._pages, self._names).graph)
+        return None
+
+    @property
+    def _shows_sessions(self) -> bool:
+        return self._names is None or SESSIONS in self._names
 
     def _append_static(self, texts: Iterable[tuple[str, str]]) -> None:
         for uri, text in texts:

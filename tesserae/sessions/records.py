@@ -39,7 +39,6 @@ from tesserae.sessions.fields import (
 )
 from tesserae.sessions.refs import READER_VERSION
 
-RECORDS_DIR = "harness_sessions"
 FORGOTTEN_NAME = "forgotten.json"
 
 _UNSAFE = re.compile(r"[^a-z0-9-]+")
