@@ -39,9 +39,9 @@ from tesserae.engine.stages import FIND_ITEMS, load_named
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import slugify
 from tesserae.model.session import Session
-from tesserae.sessions.records import FORGOTTEN_NAME, RECORDS_DIR, parse_record
+from tesserae.sessions.records import FORGOTTEN_NAME, parse_record
 from tesserae.wiki.links import LinkForm, find_links, scheme_of, splice, split_target
-from tesserae.workspace import Workspace, Writer
+from tesserae.workspace import RECORDS_DIR, Workspace, Writer
 
 CACHE_NAME = "record-days.json"
 _DAILY = re.compile(r"daily-(\d{4}-\d{2}-\d{2})\.md")

@@ -214,7 +214,7 @@ class _Mounting:
             self._settings,
             self._compiled.workspace,
             places,
-            with_sessions=self._names is None or SESSIONS in self._names,
+            with_sessions=self._shows_sessions,
         )
         return [*_of_days(found), *_of_weeks(found)]
 
