@@ -11,7 +11,7 @@ from tesserae.model.source import MediaType, Source
 
 __all__ = ["EXTRACTOR_VERSION", "Extraction", "extract"]
 
-EXTRACTOR_VERSION = "11"
+EXTRACTOR_VERSION = "12"
 """Part of the cache key; raised whenever the same source would give another extraction."""
 
 

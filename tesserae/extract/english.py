@@ -143,6 +143,15 @@ TERM_ADJECTIVES = word_set(
     """
 )
 """Plain adjectives that begin terms too: "hard fork", "deep learning", "public key"."""
+ORDER_WORDS = word_set(
+    """
+    new newer next previous recent latest other same own given existing following additional
+    arbitrary optional required mandatory multiple several various different certain particular
+    specific accurate actual entire whole respective subsequent corresponding aforementioned
+    """
+)
+"""Say which one of several or how good, never what kind: no name of a thing begins so."""
+
 PLAIN_NOUNS = word_set(
     """
     ability acceptance algorithm technique training acronym account act action addition advantage
@@ -402,7 +411,7 @@ STATUS_WORDS = word_set(
 MODIFIER_TAILS = word_set(
     """
     based style like aware free guided driven level dependent independent wise specific only
-    friendly quality oriented related centric agnostic conditioned conditional led ready proof
+    friendly quality oriented related centric agnostic conditioned conditional led ready
     side bound heavy light rich facing sized shaped scale grade capable sensitive invariant
     compliant compatible aligned esque wide long old efficient intensive preserving enabled
     focused first second third end off up down in out

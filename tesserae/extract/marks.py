@@ -12,7 +12,7 @@ from tesserae.extract.abbreviations import is_short_form
 from tesserae.extract.definitions import is_phrase
 from tesserae.extract.english import SECTION_WORDS
 from tesserae.extract.extraction import Cue
-from tesserae.extract.markdown import CODE_OPEN, Block, BlockKind, SpanKind, plain
+from tesserae.extract.markdown import CODE_OPEN, Block, BlockKind, Span, SpanKind, plain
 from tesserae.extract.phrases import PhraseCollector
 
 MAX_LABEL = 80
@@ -38,6 +38,14 @@ def is_section_name(heading: str) -> bool:
     return all(word in SECTION_WORDS or word.isdigit() for word in words)
 
 
+def _is_annotation(text: str, before: Sequence[Span], start: int) -> bool:
+    """Tell whether a stretch says of what type a name in code is: "`urls` *array of strings*"."""
+    return any(span.kind is SpanKind.CODE for span in before) and not (
+        text[max(span.end for span in before) : start].strip(" \n*_()")
+        or text[: before[0].start].strip()
+    )
+
+
 class MarkReader:
     """Reads the marks of one source's blocks, in order."""
 
@@ -54,6 +62,8 @@ class MarkReader:
         for number, span in enumerate(spans):
             inner = text[span.start : span.end]
             if span.kind is SpanKind.CODE or CODE_OPEN in inner or len(inner) > MAX_LABEL:
+                continue
+            if span.kind is SpanKind.EMPHASIS and _is_annotation(text, spans[:number], span.start):
                 continue
             leads = number == 0 and not text[: span.start].strip()
             may_head = leads and span.kind is not SpanKind.EMPHASIS

@@ -246,7 +246,8 @@ class PhraseCollector:
         Code spells what it names exactly, so a capital is meant wherever it stands.
         """
         shown = content.lstrip("@")
-        phrase = self._known(word(shown).key or whole_key(shown), shown, sentence)
+        spaced = shown.replace("_", " ")
+        phrase = self._known(word(shown).key or whole_key(spaced), shown, sentence)
         if phrase >= 0:
             self._code_times[phrase] += times
         return phrase

@@ -106,6 +106,7 @@ _RUN = re.compile(f"[N{SMALL}CS](?:(?<!N)[{SMALL}CS]+)?")
 _NAME = re.compile(f"([CS][CS]*(?:(?<=C)[{JOINTS}]{{1,2}}C[CS]*)*)(?:[{SMALL}]{{1,3}}|n)?")
 # "to render", "by rendering", "render the": verbs. "the render": a noun. "a render of": likely one.
 _VERB_BEHIND = re.compile(f"[wv][{SMALL}]")
+_RUN_LETTERS = frozenset(f"{SMALL}CS")
 _VERB_BEFORE = re.compile(f"[{SMALL}](?=[at])")
 _GERUND = re.compile(f"[gy][{SMALL}]")
 _NOUN = re.compile(f"[ato][{SMALL}](?![{SMALL}CSat])")
@@ -279,12 +280,17 @@ class Slice:
         """Learn from its neighbours whether a small word is a noun or a verb."""
         for pattern, words in (
             (_VERB_BEHIND, self.verbs),
-            (_VERB_BEFORE, self.verbs),
             (_NOUN, self.nouns),
             (_TAIL, self.tails),
             (_MODIFYING, self.modifiers),
         ):
             words.update(_folded(pattern, tokens, shape))
+        before = {
+            tokens[at]
+            for at in [match.start() for match in _VERB_BEFORE.finditer(shape)]
+            if shape[at - 1] not in _RUN_LETTERS or _agree(tokens[at - 1], tokens[at])
+        }
+        self.verbs.update(word(token).fold for token in before)
         gerunds = _folded(_GERUND, tokens, shape)
         self.verbs.update(fold for fold in gerunds if fold.endswith("ing"))
 
@@ -382,6 +388,11 @@ def _folded(pattern: re.Pattern[str], tokens: list[str], shape: str) -> set[str]
     """Return the words at which a pattern ends, folded."""
     found = {tokens[match.end() - 1] for match in pattern.finditer(shape)}
     return {word(token).fold for token in found}
+
+
+def _agree(noun: str, verb: str) -> bool:
+    """Tell "layers hold" and "a layer holds", which may be verbs, from "the layer the …"."""
+    return noun.endswith("s") != verb.endswith("s")
 
 
 def bare(token: str) -> str:

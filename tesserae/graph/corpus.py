@@ -45,6 +45,8 @@ class Corpus:
     """In how many documents a phrase stands only where capitals mean nothing."""
     inside: Mapping[str, int] = field(default_factory=dict)
     """For a phrase, the documents of the most frequent longer phrase around it."""
+    inside_heavy: Mapping[str, int] = field(default_factory=dict)
+    """For a phrase, how often the most repeated longer phrase around it stands in one document."""
     name_parts: frozenset[str] = frozenset()
     """Folded words of people's names."""
     series: frozenset[str] = frozenset()
@@ -69,6 +71,10 @@ class Corpus:
         """Count the documents in which a phrase is not just part of its usual longer phrase."""
         return self.documents.get(key, 1) - self.inside.get(key, 0)
 
+    def stands_free(self, key: str) -> bool:
+        """Tell whether some document has a phrase much more often than any longer one with it."""
+        return self.peak(key) >= 2 * self.inside_heavy.get(key, 1) + 1
+
     def peak(self, key: str) -> int:
         """Return how often a phrase stands in the document that has it most."""
         return self.heavy.get(key, 1)
@@ -91,11 +97,12 @@ def build_corpus(
     cues = tally.cues()
     for (cue, key), count in sorted(Counter(named).items()):
         cues.setdefault(key, {})[cue] = count
+    heavy = tally.heavy()
     return Corpus(
         size=len(extractions),
         sentences=sum(len(extraction.sentences) for extraction in extractions),
         documents=tally.documents,
-        heavy=tally.heavy(),
+        heavy=heavy,
         cues=cues,
         verbs=tally.verbs,
         nouns=tally.nouns,
@@ -104,6 +111,7 @@ def build_corpus(
         only_heads=tally.only_heads,
         vague=tally.vague,
         inside=_nesting(tally.documents),
+        inside_heavy=_nesting(heavy),
         name_parts=name_parts,
         series=_series(tally.documents),
     )

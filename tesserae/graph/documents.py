@@ -210,6 +210,7 @@ class DocumentMerger:
         node = self.builder.node(NodeType.REPOSITORY, f"{host}/{name}".lower(), name)
         node.add_evidence(place)
         node.metadata["url"] = f"https://{host}/{name}"
+        node.aliases.add(name.partition("/")[2])
         return node.id
 
     # links -----------------------------------------------------------------------------------

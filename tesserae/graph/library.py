@@ -38,8 +38,13 @@ class Library:
         """Phrase keys that name a document: "eip 20" and the like."""
         self._numbers: dict[tuple[str, str], list[str]] = defaultdict(list)
         self._folders: dict[str, list[DocumentInput]] = defaultdict(list)
+        self._numbered: dict[str, list[tuple[str, str]]] = defaultdict(list)
         for doc in self.prose:
             self._index(doc)
+        for labels in self._numbered.values():
+            # "Http2.md" is about a thing with a number in its name; a series has several.
+            for key, path in labels if len(labels) > 1 else ():
+                self.labels.setdefault(key, path)
         titles = {doc.path: tuple(_titles(doc)) for doc in self.prose}
         self.resolver = LinkResolver((doc.path for doc in self.documents), titles)
 
@@ -57,7 +62,7 @@ class Library:
         if match := _STEM_NUMBER.match(stem):
             self._numbers[folder, match.group("number")].append(doc.path)
             if match.group("before") and stem == match.group(0) and _LABEL.match(stem):
-                self.labels.setdefault(whole_key(stem), doc.path)
+                self._numbered[match.group("before").lower()].append((whole_key(stem), doc.path))
         for label in _labels(doc):
             self.labels.setdefault(whole_key(label), doc.path)
 

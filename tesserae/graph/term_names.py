@@ -23,6 +23,7 @@ HINT_SHARE = 0.75
 """Weight of the hints per document below which they are chance."""
 MIN_DEFINITION = 1.0
 """The rank from which on a sentence that defines beats one that merely mentions."""
+CODE_TIMES = 3
 MIN_CODE_DOCUMENTS = 8
 """Documents in which a word spelled as code has to stand to be a thing of its own."""
 
@@ -46,9 +47,17 @@ class TermNamer:
         cues = self._cues(term)
         if not cues.isdisjoint(_WRITTEN_CUES) or cues.isdisjoint(_CODE_CUES):
             return False
-        if term.documents >= MIN_CODE_DOCUMENTS:
+        if term.documents >= MIN_CODE_DOCUMENTS or self._is_discussed(term):
             return False
         return all(IDENTIFIER.match(surface) for surface in term.spellings())
+
+    def _is_discussed(self, term: Term) -> bool:
+        """Tell whether a text comes back to a name in code again and again."""
+        return any(
+            Cue.CODE in self.corpus.cues.get(key, ())
+            and (self.corpus.peak(key) >= CODE_TIMES or self.corpus.documents[key] > 2)
+            for key in term.keys
+        )
 
     def _cues(self, term: Term) -> set[str]:
         return {cue for key in term.keys for cue in self.corpus.cues.get(key, ())}

@@ -17,20 +17,22 @@ from tesserae.extract.english import (
     EVERYDAY_WORDS,
     FUNCTION_WORDS,
     MODIFIER_TAILS,
+    ORDER_WORDS,
     PLAIN_ADJECTIVES,
     PLAIN_WORDS,
     SECTION_NAMES,
+    SECTION_WORDS,
     STATUS_WORDS,
     TERM_ADJECTIVES,
     UNITS,
     VAGUE_HEADS,
     VERBS,
+    word_set,
 )
 from tesserae.extract.extraction import Cue, FactRole
-from tesserae.extract.marks import is_section_name
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.words import singular
-from tesserae.graph.corpus import NAMED, TAGGED, Corpus
+from tesserae.graph.corpus import NAMED, TAGGED, Corpus, parts_of
 
 NAMED_ROLES = frozenset(
     {
@@ -75,6 +77,8 @@ CJK_QUOTED = 0.9
 WORD_THRESHOLD = 2.5
 MAX_OF_PHRASE = 3
 """Words of a phrase with a preposition that need no mark around them."""
+CENTRAL = 25
+"""Times from which on a document is about a plain noun."""
 BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
@@ -83,6 +87,8 @@ TAIL_SHARE = 16
 """One in so many documents of a large corpus has to use a word as a noun."""
 SMALL_PHRASE_THRESHOLD = 1.0
 """What several words have to recur in a small corpus, which has had little time to repeat."""
+PHRASE_THRESHOLD = 1.5
+"""What several words have to recur in a large one."""
 STEADY = 4
 STEADY_DOCUMENTS = 3
 """Times in one document, or documents, from which on a phrase of common words is a compound."""
@@ -94,6 +100,11 @@ CODE_DOCUMENTS = 2
 CODE_REPEATS = 3
 """Documents, or times in one of them, that make the name of a thing in code a term."""
 CODE_SCORE = 2.0
+LONG_CODE = 5
+"""Letters from which on a code that stands once is likely a name."""
+MIN_SAME_HEADINGS = 4
+HEADING_SHARE = 5
+"""One in so many documents with the same heading, and it is a part of a form they fill in."""
 LARGE_CORPUS = 150
 """Documents from which on recurrence has to grow with the corpus."""
 
@@ -112,14 +123,23 @@ _MARKS = frozenset(
     )
 )  # fmt: skip
 _WHOLE_MARKS = (_MARKS - {Cue.DEFINED.value}) | {Cue.NAME.value, Cue.EMPHASIS.value}
+_OWN_MARKS = (_MARKS - {Cue.QUOTED.value}) | {NAMED, TAGGED, Cue.LAW.value}
+_CENTRAL_MARKS = _OWN_MARKS | {Cue.EMPHASIS.value}
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
 _FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
 _FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
 _FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
+_DOCUMENT_WORDS = word_set(
+    "proposal document thread page guide post review discussion chapter section pitch topic"
+)
+_VAGUE = frozenset(singular(word) for word in VAGUE_HEADS) | VAGUE_HEADS
 _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
+_NO_NAME_STARTS = _BAD_STARTS | _FOLDED_VERBS
+_ONLY_NAMED = frozenset((Cue.NAME.value, Cue.EPONYM.value))
 _FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
+_FOLDED_SECTION_WORDS = frozenset(singular(word) for word in SECTION_WORDS) | SECTION_WORDS
 _FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
 _FILE_NAME = re.compile(
     r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$"
@@ -148,7 +168,26 @@ def choose_terms(corpus: Corpus) -> dict[str, float]:
             chosen[key] = score
     for key in _recurring(corpus):
         chosen.setdefault(key, THRESHOLD)
+    for key in _fragments(chosen, corpus):
+        del chosen[key]
     return chosen
+
+
+def _fragments(chosen: Mapping[str, float], corpus: Corpus) -> set[str]:
+    """Return the phrases that only ever stand inside a longer one: half a name is no name."""
+    documents, found = corpus.documents, set()
+    for whole in chosen:
+        if whole.count(" ") > 1:
+            count, peak = documents[whole], corpus.peak(whole)
+            for part in parts_of(whole):
+                if (
+                    part in chosen
+                    and documents[part] <= count
+                    and corpus.peak(part) <= peak
+                    and _OWN_MARKS.isdisjoint(corpus.cues.get(part, ()))
+                ):
+                    found.add(part)
+    return found
 
 
 def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
@@ -158,9 +197,9 @@ def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     if has_cjk(key):
         return len(key) > 1 and (is_marked or is_cjk_phrase(key))
     words = key.lstrip("=^").split()
-    if not words or len(words) > 6 or _FILE_NAME.search(key):
+    if not words or len(words) > 6 or _is_file_name(key):
         return False
-    if any(len(word) > 40 for word in words) or is_section_name(" ".join(words)):
+    if any(len(word) > 40 for word in words) or _heads_sections(key, words, corpus):
         return False
     if len(words) == 2 and words[0].isdigit():
         # "200-frame", "3 metre": an amount of something.
@@ -173,6 +212,30 @@ def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
     if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
         return False
     return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
+
+
+def _is_file_name(key: str) -> bool:
+    """Tell "server.js" from "Node.js", which somebody writes with a capital."""
+    return bool(_FILE_NAME.search(key)) and not (key[0] == "^" and key.endswith(".js"))
+
+
+def _heads_sections(key: str, words: Sequence[str], corpus: Corpus) -> bool:
+    """Tell whether a phrase is what documents head their sections with.
+
+    A compound that some text speaks of again and again is none, whatever its words are.
+    """
+    if key[0] == "=":
+        return words[0].lower() in SECTION_NAMES
+    if len(words) == 1 and corpus.peak(key) >= CENTRAL:
+        return False
+    is_steady = len(words) > 1 and corpus.peak(key) >= PLAIN_PEAK
+    return not is_steady and all(word in _FOLDED_SECTION_WORDS for word in words)
+
+
+def _is_boilerplate(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    """Tell whether so many documents have a section of this name that it says nothing."""
+    heads = cues.get(Cue.HEADING, 0)
+    return heads >= max(MIN_SAME_HEADINGS, corpus.size / HEADING_SHARE)
 
 
 def _is_label(key: str, corpus: Corpus) -> bool:
@@ -200,7 +263,9 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
         return 10.0 if _is_nameable(key, corpus) else 0.0
     if not is_candidate(key, corpus, is_marked=not _MARKS.isdisjoint(cues)):
         return 0.0
-    if _is_plain(key) and not _is_explained(cues, key):
+    if _is_boilerplate(key, cues, corpus):
+        return 0.0
+    if _is_plain(key) and not (_is_explained(cues, key) or _is_central(key, cues, corpus)):
         return CODE_SCORE if cues.get(Cue.CODE, 0) > CODE_DOCUMENTS else 0.0
     named = sum(cues.get(cue, 0) for cue in _NAMING)
     total = _recurrence(key, corpus, at_least=named)
@@ -222,6 +287,18 @@ def _recurrence(key: str, corpus: Corpus, *, at_least: int = 0) -> float:
     """Return what a phrase's recurrence is worth, over documents and inside the best of them."""
     documents = max(1, at_least, corpus.alone(key))
     return math.log2(documents) + min(2.5, 0.5 * (corpus.peak(key) - 1))
+
+
+def _is_central(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    """Tell whether some document is about a plain noun, as a plug-in system is about plug-ins."""
+    return (
+        key.isalpha()
+        and (Cue.TITLE in cues or (corpus.is_small and not _CENTRAL_MARKS.isdisjoint(cues)))
+        and corpus.peak(key) >= CENTRAL
+        and corpus.nouns[key] * NOUN_SHARE * 2 >= corpus.documents[key]
+        and _noun_uses(key, corpus) > 2 * corpus.verbs[key]
+        and key not in _VAGUE
+    )
 
 
 def _is_explained(cues: Mapping[str, int], key: str) -> bool:
@@ -261,14 +338,27 @@ def _is_word_term(key: str, cues: Mapping[str, int], corpus: Corpus, total: floa
         return False
     documents = corpus.documents
     if key.startswith("="):
-        is_shouted = key[1:].isupper() and corpus.small(word) > 3 * documents[key]
-        return explained or not is_shouted
+        return explained or not _is_shouted(key, cues, corpus)
     if key.startswith("^"):
         is_repeated = documents[key] > 1 or corpus.peak(key) > 1 or len(cues) > 1
-        return is_repeated and corpus.small(word) * 4 <= documents[key]
+        return is_repeated and corpus.small(word) * 2 <= documents[key]
     if Cue.GLOSSARY in cues or cues.get(TAGGED, 0) > 1:
         return True
     return _is_common_noun_term(word, cues, corpus, total)
+
+
+def _is_shouted(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
+    """Tell whether capitals stress a word, "OPTIONAL", or are a code that nobody explains."""
+    word = key[1:]
+    if not (word.isupper() and word.isalpha()) or Cue.CODE in cues:
+        return False
+    lower = word.lower()
+    if corpus.small(lower) > 3 * corpus.documents[key]:
+        return True
+    if _is_plain_word(lower) or lower in _FOLDED_STATUS or lower in _FOLDED_EVERYDAY:
+        return corpus.small(lower) > 0 or corpus.documents[key] < 3
+    is_once = corpus.documents[key] < 2 and corpus.peak(key) < 2
+    return is_once and len(word) < LONG_CODE and set(cues) <= {Cue.SPECIAL.value}
 
 
 def _is_code_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
@@ -282,6 +372,8 @@ def _is_code_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
     """A lower-case word has to be a noun, used in running text, and no everyday one."""
+    if _is_central(word, cues, corpus):
+        return True
     if not _is_noun(word, corpus) and Cue.DEFINED not in cues:
         return False
     in_prose = corpus.documents[word] - corpus.only_heads[word]
@@ -294,7 +386,7 @@ def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, tot
     recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
     if Cue.COINED in cues or (defined and (heads or recurs or corpus.is_small)):
         return in_prose > 0
-    if heads and corpus.peak(word) > 2 and corpus.nouns[word] * 8 >= corpus.documents[word]:
+    if heads and corpus.peak(word) > 2 and _noun_uses(word, corpus) * 8 >= corpus.documents[word]:
         return in_prose > 0
     return _is_bursty(word, corpus) and total >= WORD_THRESHOLD
 
@@ -302,7 +394,9 @@ def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, tot
 def _is_bursty(word: str, corpus: Corpus) -> bool:
     """Tell a word of a subject from a word of any text: some document is about it."""
     documents = corpus.documents[word]
-    is_noun = corpus.nouns[word] * NOUN_SHARE >= documents
+    # A plural has no article; in much text, many words end a phrase by chance.
+    nouns = _noun_uses(word, corpus) if corpus.is_small else corpus.nouns[word]
+    is_noun = nouns * NOUN_SHARE >= documents
     is_wide = documents > 1 or (corpus.is_small and corpus.peak(word) >= 2 * BURST)
     return is_noun and is_wide and corpus.peak(word) >= BURST
 
@@ -315,7 +409,11 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return True
     documents = corpus.documents.get(key, 1)
     in_prose = documents - corpus.only_heads[key]
-    if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues):
+    is_title = Cue.TITLE in cues and words[0] not in _NO_NAME_STARTS
+    if words[-1] in MODIFIER_TAILS or not (in_prose or Cue.DEFINED in cues or is_title):
+        return False
+    if words[-1] in _DOCUMENT_WORDS and _OWN_MARKS.isdisjoint(cues):
+        # "The actors proposal" speaks of a document, and documents are nodes already.
         return False
     is_fragment = _DIMENSION.match(words[-1]) and Cue.SPECIAL not in cues
     if is_fragment or words[0] in FUNCTION_WORDS:
@@ -330,11 +428,16 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
         return False
+    is_short = len(words) <= MAX_OF_PHRASE
+    if is_short and set(cues) <= _ONLY_NAMED and words[0] in _NO_NAME_STARTS and documents < 3:
+        # "Multiple Open vSwitch": the capital is the sentence's.
+        return False
     names = cues.get(Cue.NAME, 0) + cues.get(Cue.SPECIAL, 0) + cues.get(Cue.CAMEL, 0)
     if names and names * 6 >= documents:
         return names > 2 or not _is_composed(words, corpus)
     is_marked = not _MARKS.isdisjoint(cues)
-    return corpus.alone(key) * 3 > documents and _has_term_edges(words, corpus, is_marked=is_marked)
+    is_free = corpus.alone(key) * 3 > documents or corpus.stands_free(key)
+    return is_free and _has_term_edges(words, corpus, is_marked=is_marked)
 
 
 def _has_function_word(words: Sequence[str]) -> bool:
@@ -370,11 +473,13 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
     """
     first, last = words[0], words[-1]
     key = " ".join(words)
-    if first in _FOLDED_VERBS or first in FUNCTION_WORDS:
+    if first in _FOLDED_VERBS or first in FUNCTION_WORDS or first in ORDER_WORDS:
         return False
     if first in _BAD_STARTS and not (is_marked or _is_steady(key, corpus)):
         return False
-    if last in _FOLDED_VERBS or last in FUNCTION_WORDS or last in PLAIN_ADJECTIVES:
+    if last in _FOLDED_VERBS or last in FUNCTION_WORDS:
+        return False
+    if last in PLAIN_ADJECTIVES and not corpus.nouns[last]:
         return False
     if last.isdigit() or first.isdigit() or len(last) < 2 or last in MODIFIER_TAILS:
         return False
@@ -383,12 +488,14 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
     # No verb takes the same object, and no object the same verb, again and again.
     is_fixed = " " in key and corpus.peak(key) >= STEADY
     is_noun = _is_noun(last, corpus, is_marked=is_marked)
-    if last.endswith("ed") or not (is_noun or (is_fixed and _noun_uses(last, corpus))):
+    may_be_noun = is_fixed and _noun_uses(last, corpus) >= corpus.verbs[last]
+    if last.endswith("ed") or not (is_noun or (may_be_noun and _noun_uses(last, corpus))):
         return False
-    if corpus.modifiers[key] * 2 > corpus.documents[key]:
+    if corpus.modifiers[key] * 2 > corpus.documents[key] and not is_fixed:
         return False
     return (
         is_fixed
+        or first.endswith("ed")
         or _is_rarely_verb(first, corpus)
         or corpus.verbs[first] <= _noun_uses(first, corpus)
     )
@@ -442,11 +549,10 @@ def _is_cjk_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
 
 def _recurring(corpus: Corpus) -> list[str]:
     """Return the phrases that recur enough to be terms without any cue."""
-    few = 1 if corpus.is_small else 2
     scale = math.log2(max(1.0, corpus.size / LARGE_CORPUS))
     found = []
     for key, count in corpus.documents.items():
-        if count < few or (count < 3 and corpus.peak(key) < 2):
+        if count < 2 and corpus.peak(key) < (2 if corpus.is_small else STEADY_DOCUMENTS):
             continue
         # A phrase with a weak cue may still recur enough; of a single word, cues are the test.
         if key[0] in "=^~" or (key in corpus.cues and " " not in key):
@@ -459,7 +565,7 @@ def _recurring(corpus: Corpus) -> list[str]:
 
 def _recurrence_threshold(key: str, corpus: Corpus) -> float:
     if " " in key:
-        return SMALL_PHRASE_THRESHOLD if corpus.is_small else THRESHOLD
+        return SMALL_PHRASE_THRESHOLD if corpus.is_small else PHRASE_THRESHOLD
     return WORD_THRESHOLD if key.isascii() else THRESHOLD
 
 
@@ -469,18 +575,22 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if has_cjk(key):
         return len(key) > 2 and corpus.alone(key) * 4 > corpus.documents[key]
     words = key.split()
-    if any(word in corpus.name_parts for word in words):
+    if any(word in corpus.name_parts for word in words) or words[-1] in _DOCUMENT_WORDS:
+        return False
+    if len(words) > MAX_OF_PHRASE and _has_function_word(words):
         return False
     if len(words) == 1:
         is_common = key in _FOLDED_EVERYDAY
         return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
-    general = VAGUE_HEADS if corpus.is_small else _FOLDED_PLAIN
-    if words[-1] in general and score < THRESHOLD + 1:
+    if words[-1] in VAGUE_HEADS and score < THRESHOLD + 1:
+        return False
+    if words[-1] in _FOLDED_PLAIN and not corpus.is_small and score < THRESHOLD:
         return False
     # A new name for an abbreviation with a word before it: "vanilla NeRF".
     if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
         return False
-    return corpus.alone(key) * 2 >= corpus.documents[key] and _has_term_edges(words, corpus)
+    is_free = corpus.alone(key) * 2 >= corpus.documents[key] or corpus.stands_free(key)
+    return is_free and _has_term_edges(words, corpus)
 
 
 def _is_compound(key: str, corpus: Corpus) -> bool:
