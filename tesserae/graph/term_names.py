@@ -11,6 +11,7 @@ from tesserae.extract.extraction import Cue
 from tesserae.extract.kinds import head_type
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.shapes import IDENTIFIER
+from tesserae.extract.words import singular
 from tesserae.graph.canonical import Verdicts
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus
 from tesserae.graph.inputs import DocumentInput, parse_node_type
@@ -28,6 +29,12 @@ MIN_CODE_DOCUMENTS = 8
 """Documents in which a word spelled as code has to stand to be a thing of its own."""
 
 _WRITTEN_CUES = frozenset((NAMED, Cue.GLOSSARY, Cue.ACRONYM, Cue.TITLE, Cue.DEFINED))
+_MARKED_CUES = frozenset(
+    (
+        NAMED, TAGGED, Cue.GLOSSARY, Cue.ACRONYM, Cue.TITLE, Cue.STRONG, Cue.HEADWORD, Cue.NAME,
+        Cue.COINED, Cue.LAW, Cue.QUOTED, Cue.HEADING, Cue.EMPHASIS,
+    )
+)  # fmt: skip
 _CODE_CUES = frozenset((Cue.CODE, Cue.STRONG, Cue.HEADWORD, Cue.CELL))
 _PLURAL_ACRONYM = re.compile(r".*[A-Z][A-Z0-9]s$|[A-Z]{2,}s$")
 _NO_SENTENCE = (10_000, -1, -1)
@@ -50,6 +57,17 @@ class TermNamer:
         if term.documents >= MIN_CODE_DOCUMENTS or self._is_discussed(term):
             return False
         return all(IDENTIFIER.match(surface) for surface in term.spellings())
+
+    def is_clause(self, term: Term) -> bool:
+        """Tell whether a term only looks like one: "plugins return" and "a plugin returns".
+
+        A noun before another one is in the singular, and a verb agrees with its subject.
+        """
+        if not self._cues(term).isdisjoint(_MARKED_CUES):
+            return False
+        pairs = [spelling.lower().split()[-2:] for spelling in term.spellings()]
+        forms = {(_is_plural(pair[0]), _is_plural(pair[1])) for pair in pairs if len(pair) == 2}
+        return (True, False) in forms and (False, False) not in forms and (True, True) not in forms
 
     def _is_discussed(self, term: Term) -> bool:
         """Tell whether a text comes back to a name in code again and again."""
@@ -137,6 +155,10 @@ def _distance(text: str, spellings: Sequence[str]) -> int:
     at = min((place for form in spellings if (place := lower.find(form)) >= 0), default=500)
     # A sentence with a stop is prose, not a heading or a cell.
     return at if text[-1] in ".。!?:" else at + 300
+
+
+def _is_plural(word: str) -> bool:
+    return word.isalpha() and word.endswith("s") and singular(word) == word[:-1]
 
 
 def is_camel(text: str) -> bool:

@@ -63,7 +63,11 @@ class TermMerger:
     # nodes -----------------------------------------------------------------------------------
 
     def _add_node(self, term: Term, verdicts: Verdicts) -> None:
-        if not (term.documents or term.named) or self.namer.is_code(term):
+        if (
+            not (term.documents or term.named)
+            or self.namer.is_code(term)
+            or self.namer.is_clause(term)
+        ):
             return
         name = self.namer.name(term)
         node = self.builder.node(self.namer.type(term, name), term.key, name)

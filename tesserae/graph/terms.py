@@ -353,7 +353,7 @@ def _is_shouted(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     if not (word.isupper() and word.isalpha()) or Cue.CODE in cues:
         return False
     lower = word.lower()
-    if corpus.small(lower) > 3 * corpus.documents[key]:
+    if corpus.small(lower) > corpus.documents[key]:
         return True
     if _is_plain_word(lower) or lower in _FOLDED_STATUS or lower in _FOLDED_EVERYDAY:
         return corpus.small(lower) > 0 or corpus.documents[key] < 3
@@ -571,6 +571,8 @@ def _recurrence_threshold(key: str, corpus: Corpus) -> float:
 
 def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if not is_candidate(key, corpus) or (_is_plain(key) and not _is_compound(key, corpus)):
+        return False
+    if _is_boilerplate(key, corpus.cues.get(key, {}), corpus):
         return False
     if has_cjk(key):
         return len(key) > 2 and corpus.alone(key) * 4 > corpus.documents[key]

@@ -65,3 +65,38 @@ def test_the_cell_that_explains_a_term_describes_it():
     found = names("# Glossary\n\n" + table + rows)
     assert found["banneton"].description == "The basket in which the dough rises."
     assert found["poolish"].description != "A, B, C"
+
+
+def test_half_of_a_longer_name_is_no_term():
+    text = (
+        "# Oven\n\nThe rye starter jar is full. A rye starter jar leaks. See the rye starter jar.\n"
+    )
+    found = names(text)
+    assert "rye starter jar" in found
+    assert "starter jar" not in found
+
+
+def test_an_article_behind_a_compound_does_not_make_it_a_verb():
+    sentence = "It is the crust layer the baker sees. "
+    assert "crust layer" in names("# Oven\n\n" + sentence * 4 + "The layer is thin.\n")
+
+
+def test_a_constant_that_code_names_is_a_term():
+    text = "# Oven\n\nSet `OVEN_HEAT` first. Then `OVEN_HEAT` again, and read `OVEN_HEAT`.\n"
+    assert "oven_heat" in names(text)
+
+
+def test_capitals_that_stress_a_word_make_no_term():
+    text = "# Oven\n\nA RESERVED shelf is hot. It is RESERVED for the loaf.\n"
+    plain = "# Shelf\n\nThis one is reserved for the loaf.\n"
+    assert "reserved" not in names(text, plain, plain)
+
+
+def test_a_heading_that_many_documents_share_is_no_term():
+    text = "# Loaf {}\n\n## Effect on crumb\n\nThere is no effect on crumb in loaf {}, we say.\n"
+    assert "effect on crumb" not in names(*(text.format(n, n) for n in range(6)))
+
+
+def test_the_type_of_an_option_is_no_term():
+    text = "# Oven\n\n- `heat` *list of numbers*\n\n  How hot.\n- `time` *list of numbers*\n\n  When.\n"
+    assert "list of numbers" not in names(text, text, text)
