@@ -25,12 +25,14 @@ class _Rule:
     words: frozenset[str]
     """A sentence without one of these cannot match."""
     pattern: re.Pattern[str]
+    lower_pattern: re.Pattern[str]
+    """For a text without capitals, which is searched much faster than one with them."""
 
 
 def _rule(kind: NodeType, score: int, words: str, pattern: str) -> _Rule:
     listed = words.split()
     either_case = frozenset(listed) | {word.capitalize() for word in listed}
-    return _Rule(kind, score, either_case, re.compile(pattern, re.IGNORECASE))
+    return _Rule(kind, score, either_case, re.compile(pattern, re.IGNORECASE), re.compile(pattern))
 
 
 _RULES = (
@@ -122,8 +124,11 @@ def claim_in(text: str, sentence: int, words: Collection[str]) -> ClaimSentence 
     """
     if not 30 <= len(text) <= 500 or text.endswith(("?", ":")):
         return None
+    lower = text.lower() if text.isascii() else ""
     for rule in _RULES:
-        if not rule.words.isdisjoint(words) and rule.pattern.search(text):
+        if not rule.words.isdisjoint(words) and (
+            rule.lower_pattern.search(lower) if lower else rule.pattern.search(text)
+        ):
             return ClaimSentence(rule.kind, rule.score, sentence, text)
     return None
 

@@ -219,8 +219,9 @@ class Slice:
             stretches += text.split()
             stretches.append("\n")
         pieces = [_stretches[stretch] for stretch in stretches]
-        tokens = list(chain.from_iterable([piece[0] for piece in pieces]))
-        shape = "".join([piece[1] for piece in pieces])
+        words, shapes = zip(*pieces, strict=True)
+        tokens = list(chain.from_iterable(words))
+        shape = "".join(shapes)
         self._phrases(tokens, shape)
         self._uses(tokens, shape)
         if self.keeps_case:
@@ -403,21 +404,22 @@ def bare(token: str) -> str:
 def _split_run(run: tuple[str, ...], *, first_is_vague: bool, all_vague: bool) -> _Parts:
     """Return all phrases of up to four words of a run; `~` before capitals that stand by rule."""
     entries = [word(token) for token in run]
+    size = len(run)
     sure: list[tuple[str, str]] = []
     vague: list[tuple[str, str]] = []
     for begin, entry in enumerate(entries):
         is_vague = all_vague or (first_is_vague and begin == 0)
-        mark = "~" if is_vague else ""
-        single = entry.fold if is_vague and entry.case == Case.CAPITAL else entry.key
+        single = entry.fold if is_vague and entry.case is Case.CAPITAL else entry.key
+        key, text = entry.fold, f"~{run[begin]}" if is_vague else run[begin]
         found = vague if is_vague else sure
-        found.append((single, mark + bare(run[begin])))
+        found.append((single, bare(text)))
         parts = entry.parts
-        for end in range(begin + 2, min(begin + MAX_WORDS, len(run)) + 1):
-            parts += entries[end - 1].parts
+        for end in range(begin + 1, min(begin + MAX_WORDS, size)):
+            parts += entries[end].parts
             if parts > MAX_WORDS + 1:
                 break
-            key = " ".join([part.fold for part in entries[begin:end]])
-            found.append((key, mark + bare(" ".join(run[begin:end]))))
+            key, text = f"{key} {entries[end].fold}", f"{text} {run[end]}"
+            found.append((key, bare(text)))
     return _Parts(
         keys=tuple([key for key, _ in [*vague, *sure]]), sure=tuple(sure), vague=tuple(vague)
     )
