@@ -22,8 +22,9 @@ from tesserae.plugin.build import Build
 from tesserae.plugin.opening import open_build
 from tesserae.plugin.options import TesseraeOptions, build_settings
 from tesserae.plugin.search import hide_from_search, show_again
+from tesserae.plugin.serving import ServerType, offer_questions
 from tesserae.plugin.theme import prepare_config
-from tesserae.plugin.watching import ServerType, Watching
+from tesserae.plugin.watching import Watching
 from tesserae.workspace import workspace_error
 
 logger = logging.getLogger("mkdocs.plugins.tesserae")
@@ -139,7 +140,8 @@ class TesseraePlugin(BasePlugin[TesseraeOptions]):
     def on_serve(
         self, server: ServerType, *, config: MkDocsConfig, builder: Callable[..., None]
     ) -> ServerType:
-        """Watch the sources that are no documents, and the wiki."""
+        """Watch the sources that are no documents, and the wiki; answer questions."""
+        offer_questions(server, self._known_settings)
         self._watching = Watching(server, self._known_settings)
         self._watching.update(self._sources)
         return server

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Protocol, TypeVar
+from typing import Protocol
 
 from tesserae.config import Settings
 from tesserae.workspace import WORKSPACE_DIR
@@ -24,9 +24,6 @@ class Server(Protocol):
 
     def unwatch(self, path: str) -> None:
         """Stop that."""
-
-
-ServerType = TypeVar("ServerType", bound=Server)
 
 
 class Watching:
