@@ -145,8 +145,11 @@ def _finding(item: FindingItem, places: Places, zone: ZoneInfo) -> str:
 
 
 def commit_lines(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
-    """List the commits."""
-    return "\n".join(_commit(commit, places, zone) for commit in day.commits)
+    """List the commits; where all are one person's, that is said once."""
+    authors = {commit.author for commit in day.commits}
+    is_one = len(authors) == 1 and len(day.commits) > 1
+    lines = [_commit(commit, places, zone, with_author=not is_one) for commit in day.commits]
+    return "\n".join([*([f"By {escape(*authors)}.\n"] if is_one else []), *lines])
 
 
 def pull_request_lines(day: DayDigest, zone: ZoneInfo) -> str:
@@ -159,9 +162,11 @@ def document_lines(day: DayDigest, places: Places) -> str:
     return "\n".join(_document(item, places) for item in day.documents)
 
 
-def _commit(commit: CommitItem, places: Places, zone: ZoneInfo) -> str:
+def _commit(commit: CommitItem, places: Places, zone: ZoneInfo, *, with_author: bool) -> str:
     subject = escape(commit.subject) or "no subject"
-    details = [commit_link(commit.sha, places), escape(commit.author)]
+    details = [commit_link(commit.sha, places)]
+    if with_author:
+        details.append(escape(commit.author))
     if commit.paths:
         details.append(count(len(commit.paths), "file"))
     return f"- {clock(commit.at, zone)} {subject} ({', '.join(details)})"

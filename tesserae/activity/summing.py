@@ -40,6 +40,7 @@ class Brief:
 
     decided: Points
     done: Points
+    """The commits that touch most files; without commits, how the sessions ended."""
     undone: Points
     left_open: Points
 
@@ -58,7 +59,11 @@ def brief_of(days: Iterable[DayDigest]) -> Brief:
     days = list(days)
     findings = [item for day in days for item in day.findings]
     commits = [commit for day in days for commit in day.commits if not commit.is_merge]
-    done = [_of_commit(commit) for commit in commits if not commit.is_revert]
+    largest = sorted(
+        (commit for commit in commits if not commit.is_revert),
+        key=lambda commit: (-len(commit.paths), commit.at, commit.sha),
+    )
+    done = [_of_commit(commit) for commit in largest]
     if not commits:
         done = _outcomes(days)
     undone = [_of_commit(commit) for commit in commits if commit.is_revert]
@@ -66,7 +71,7 @@ def brief_of(days: Iterable[DayDigest]) -> Brief:
         undone += [_of_said(said, session) for said in session.undone]
     return Brief(
         decided=_first(_of_finding(item) for item in findings if item.kind == "decision"),
-        done=_first(done),
+        done=_shown(done),
         undone=_first(undone),
         left_open=_first(
             [*(_of_finding(item) for item in findings if item.is_open), *_waiting(days)]
@@ -106,5 +111,14 @@ def _of_finding(item: FindingItem) -> Point:
 
 
 def _first(points: Iterable[Point]) -> Points:
-    ordered = sorted(points, key=lambda point: (point.at, point.session, point.turn, point.sha))
-    return Points(tuple(ordered[:MAX_POINTS]), max(0, len(ordered) - MAX_POINTS))
+    return _shown(sorted(points, key=_by_time))
+
+
+def _shown(points: Sequence[Point]) -> Points:
+    """Show the first of some points, in order of time."""
+    shown = sorted(points[:MAX_POINTS], key=_by_time)
+    return Points(tuple(shown), max(0, len(points) - MAX_POINTS))
+
+
+def _by_time(point: Point) -> tuple[datetime, str, int, str]:
+    return (point.at, point.session, point.turn, point.sha)

@@ -22,6 +22,7 @@ from tesserae.config import Settings
 from tesserae.engine.gitignore import render_gitignore
 from tesserae.errors import TesseraeError
 from tesserae.model.ids import slugify
+from tesserae.projects import write_private
 from tesserae.workspace import WORKSPACE_DIR, Workspace, Writer
 
 SUMMARIES_DIR = "summaries"
@@ -89,6 +90,16 @@ def write_digest(
         writer.write(path, render_file(project, period, body))
     except TesseraeError as error:
         return Written(note=f"{project.name}: {error}")
+    return Written(path)
+
+
+def write_combined(digest: Digest, body: str, path: Path) -> Written:
+    """Write the digest of all projects, readable by its user only."""
+    text = render_combined_file(digest, body)
+    try:
+        write_private(path, text.encode("utf-8", "replace"))
+    except OSError as error:
+        return Written(note=f"{path}: cannot be written: {error.strerror}")
     return Written(path)
 
 

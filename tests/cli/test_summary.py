@@ -389,3 +389,13 @@ def test_a_forgotten_session_is_in_no_digest(worked, capsys):
     texts = [path.read_text(encoding="utf-8") for path in worked.home.rglob("tesserae/**/*.md")]
     texts += [path.read_text(encoding="utf-8") for path in worked.root.rglob("*.md")]
     assert not [text for text in texts if "Why does the gauge" in text]
+
+
+def test_folders_of_one_name_are_projects_of_their_own(project, tmp_path, capsys):
+    for number, parent in enumerate(("a", "b"), start=1):
+        folder = tmp_path / parent / "app"
+        said = (f"{DAY_X}T09:00:00.000Z", "person", f"Hello from {parent}")
+        project.session(said, number=number, cwd=folder)
+    found = data(capsys, "--day", DAY_X)
+    assert [each["name"] for each in found["projects"]] == ["app", "app", "tides"]
+    assert [len(each["days"][0]["sessions"]) for each in found["projects"]] == [1, 1, 0]
