@@ -49,6 +49,7 @@ class FactRole(StrEnum):
     REQUIRES = "requires"
     REPLACES = "replaces"
     REPLACED_BY = "replaced_by"
+    EXTENDS = "extends"
     RELATED = "related"
     REPOSITORY = "repository"
     ARXIV = "arxiv"

@@ -45,7 +45,8 @@ for _role, _keys in {
     FactRole.REQUIRES: "requires require depends_on depends prerequisites dependencies builds_on",
     FactRole.REPLACES: "supersedes supersede replaces replace obsoletes",
     FactRole.REPLACED_BY: "superseded_by replaced_by obsoleted_by successor",
-    FactRole.RELATED: "related see_also references updates updated_by extends extended_by cites "
+    FactRole.EXTENDS: "extends",
+    FactRole.RELATED: "related see_also references updates updated_by extended_by cites "
     "related_proposals previous_proposal",
     FactRole.REPOSITORY: "repo repos repository repositories oss_repo github source_code code_url "
     "code_repository",
@@ -60,7 +61,7 @@ _SPLIT_ROLES = frozenset(
     {
         FactRole.TAG, FactRole.TOPIC, FactRole.METHOD, FactRole.DATASET, FactRole.METRIC,
         FactRole.BENCHMARK, FactRole.MODEL, FactRole.TASK, FactRole.REQUIRES, FactRole.REPLACES,
-        FactRole.REPLACED_BY, FactRole.RELATED, FactRole.ENTITY, FactRole.FAMILY,
+        FactRole.REPLACED_BY, FactRole.RELATED, FactRole.EXTENDS, FactRole.ENTITY, FactRole.FAMILY,
         FactRole.REPOSITORY, FactRole.CATEGORY,
     }
 )  # fmt: skip

@@ -17,6 +17,7 @@ from tesserae.extract.claims import (
 )
 from tesserae.extract.extraction import Claim, Cue
 from tesserae.extract.phrases import PhraseCollector
+from tesserae.extract.relations import RELATING_WORDS, relations
 from tesserae.model.ontology import NodeType
 
 WATCHED_WORDS = (
@@ -27,6 +28,7 @@ WATCHED_WORDS = (
     | kinds.EXAMPLE_WORDS
     | kinds.TYPE_WORDS
     | kinds.CITING_WORDS
+    | RELATING_WORDS
 )
 """Words whose presence makes a sentence worth reading closely."""
 
@@ -111,7 +113,17 @@ class StatementReader:
             self._claims.append(claim)
         if not kinds.CITING_WORDS.isdisjoint(words):
             self.out.people.update(name.lower() for name in kinds.cited_names(text))
+        if not RELATING_WORDS.isdisjoint(words):
+            self._relate(text, sentence)
         self._read_names(text, sentence, words)
+
+    def _relate(self, text: str, sentence: int) -> None:
+        for relation in relations(text):
+            left = self.out.phrase(relation.left, sentence, keeps_case=False)
+            right = self.out.phrase(relation.right, sentence)
+            if left >= 0 and right >= 0 and left != right:
+                found = (relation.type.value, left, right, sentence)
+                self.out.extraction.relations.append(found)
 
     def _read_names(self, text: str, sentence: int, words: Collection[str]) -> None:
         if not kinds.EXAMPLE_WORDS.isdisjoint(words):

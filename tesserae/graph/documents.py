@@ -46,13 +46,21 @@ _NOT_OWNERS = frozenset(
         "notifications",
     ]
 )
+_PAPER_KINDS = frozenset(("paper", "preprint", "论文"))
 _NOT_REPOSITORY = re.compile(
     r"/(?:issues|pull|pulls|discussions|commit|actions|wiki|compare|merge_requests)\b"
 )
+_FILE_ON_HOST = re.compile(
+    r"^https?://(?:www\.)?(?:github\.com|gitlab\.com|bitbucket\.org|codeberg\.org)/[\w.-]+/[\w.-]+/"
+    r"(?:-/)?(?:blob|tree|src)/(?:branch/)?[^/]+/(?P<path>[^?#]+)",
+    re.I,
+)
 _DOCUMENT_SUFFIXES = frozenset({"", ".md", ".markdown", ".mdx", ".txt"})
-_REFERENCE_EDGES = {
+_REFERENCE_EDGES: dict[str, EdgeType | None] = {
     FactRole.REQUIRES: EdgeType.DEPENDS_ON,
     FactRole.REPLACES: EdgeType.SUPERSEDES,
+    FactRole.EXTENDS: EdgeType.EXTENDS,
+    FactRole.RELATED: None,
 }
 
 
@@ -112,14 +120,16 @@ class DocumentMerger:
                 self._author(doc, fact)
             elif role == FactRole.ORGANIZATION:
                 self._organization(doc, fact)
-            elif role in {FactRole.REQUIRES, FactRole.REPLACES, FactRole.RELATED}:
-                self._reference(doc, fact, _REFERENCE_EDGES.get(FactRole(role)))
+            elif role in _REFERENCE_EDGES:
+                self._reference(doc, fact, _REFERENCE_EDGES[FactRole(role)])
             elif role == FactRole.REPLACED_BY:
                 self._replaced_by(doc, fact)
             elif role == FactRole.REPOSITORY:
                 self._repository_fact(doc, fact)
             elif role in {FactRole.ARXIV, FactRole.DOI}:
                 self._paper_fact(doc, fact)
+            elif role == FactRole.KIND and fact.value.lower() in _PAPER_KINDS:
+                self._paper_by_title(doc, fact)
 
     def _author(self, doc: DocumentInput, fact: Fact) -> None:
         key, name = self.people.canonical(fact)
@@ -174,6 +184,23 @@ class DocumentMerger:
         place = evidence_at(doc, fact.line, f"{fact.role}: {fact.value}")
         paper = self._paper(key, place)
         self.builder.edge(doc.source_id, EdgeType.DOCUMENTS, paper, place)
+
+    def _paper_by_title(self, doc: DocumentInput, fact: Fact) -> None:
+        """Add the paper that a document is about where nothing but its title names it."""
+        extraction = doc.extraction
+        has_identifier = any(
+            _ARXIV_ID.match(other.value) or _ARXIV.search(other.value) or _DOI.search(other.value)
+            for other in extraction.facts
+            if other.role in {FactRole.ARXIV, FactRole.DOI}
+        )
+        key = fold_phrase(extraction.title)
+        if has_identifier or not key:
+            return
+        place = evidence_at(doc, fact.line, f"type: {fact.value}")
+        node = self.builder.node(NodeType.PAPER, f"title:{key}", extraction.title)
+        node.add_evidence(place)
+        node.description = node.description or self._description(doc)
+        self.builder.edge(doc.source_id, EdgeType.DOCUMENTS, node.id, place)
 
     def _paper(self, key: str, place: Evidence, text: str = "") -> NodeId:
         title = self._paper_titles.get(key) or text or key.replace("arxiv:", "arXiv:", 1)
@@ -240,7 +267,10 @@ class DocumentMerger:
             self.broken.append(BrokenLink(doc.path, link.line, link.href))
 
     def _external(self, doc: DocumentInput, link: LinkFact, place: Evidence) -> None:
-        if match := _ARXIV.search(link.href):
+        if path := self._own_document(doc, link.href):
+            other = self.library.by_path[path].source_id
+            self.builder.edge(doc.source_id, EdgeType.REFERENCES, other, place)
+        elif match := _ARXIV.search(link.href):
             paper = self._paper(f"arxiv:{match.group(1)}", place, _link_title(link))
             self.builder.edge(doc.source_id, EdgeType.REFERENCES, paper, place)
         elif "doi.org/" in link.href and (match := _DOI.search(link.href)):
@@ -248,6 +278,12 @@ class DocumentMerger:
             self.builder.edge(doc.source_id, EdgeType.REFERENCES, paper, place)
         elif not _NOT_REPOSITORY.search(link.href) and (node := self._repository(link.href, place)):
             self.builder.edge(doc.source_id, EdgeType.REFERENCES, node, place)
+
+    def _own_document(self, doc: DocumentInput, href: str) -> str | None:
+        """Return the document of the project that a full address on a code host names, or None."""
+        match = _FILE_ON_HOST.match(href)
+        path = match.group("path") if match else ""
+        return path if path in self.library.by_path and path != doc.path else None
 
     def _labels(self, doc: DocumentInput) -> None:
         """Read bare labels: "EIP-20" refers to the document of that label."""

@@ -306,3 +306,39 @@ def test_no_documents_give_an_empty_graph():
 def test_hostile_titles_stay_text():
     build = a_build(a_document("# <script>alert(1)</script> | ](x) \x00\n\nText.\n", "a.md"))
     assert len(build.graph.nodes) == 1
+
+
+def _ends(build, type_):
+    nodes = build.graph.nodes
+    return {
+        (nodes[edge.source].name, nodes[edge.target].name)
+        for edge in build.graph.edges
+        if edge.type is type_
+    }
+
+
+def test_a_sentence_that_relates_two_things_is_an_edge_with_evidence():
+    text = (
+        "# Ovens\n\n- **stone oven**: an oven of stone.\n- **tin oven**: an oven of tin.\n\n"
+        "The stone oven improves on the tin oven. It extends nothing.\n"
+    )
+    build = a_build(a_document(text, "docs/ovens.md"))
+    assert _ends(build, EdgeType.IMPROVES_ON) == {("stone oven", "tin oven")}
+
+
+def test_front_matter_says_what_a_document_extends():
+    one = a_document("# Stone\n\nMore heat.\n", "docs/stone.md", extends="tin")
+    build = a_build(one, a_document("# Tin\n\nLess heat.\n", "docs/tin.md"))
+    assert _ends(build, EdgeType.EXTENDS) == {("Stone", "Tin")}
+
+
+def test_an_address_on_a_code_host_is_a_reference_to_the_projects_own_file():
+    link = "See [tin](https://github.com/bakers/ovens/blob/main/docs/tin.md#heat).\n"
+    one = a_document(f"# Stone\n\n{link}", "docs/stone.md")
+    build = a_build(one, a_document("# Tin\n\nLess heat.\n", "docs/tin.md"))
+    assert ("Stone", "Tin") in _ends(build, EdgeType.REFERENCES)
+
+
+def test_a_document_of_type_paper_is_about_a_paper_that_has_no_identifier():
+    build = a_build(a_document("# On ovens\n\nHeat rises.\n", "docs/ovens.md", type="Paper"))
+    assert _ends(build, EdgeType.DOCUMENTS) == {("On ovens", "On ovens")}
