@@ -8,7 +8,6 @@ makes reading fast. What a run holds is remembered: texts repeat themselves.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from collections.abc import Iterable, Sequence, Set
 from dataclasses import dataclass
 from itertools import chain
@@ -184,7 +183,8 @@ _stretches = _Stretches()
 _inner_parts = _Runs(first_is_vague=False, all_vague=False)
 _opening_parts = _Runs(first_is_vague=True, all_vague=False)
 _heading_parts = _Runs(first_is_vague=True, all_vague=True)
-_names_at: dict[tuple[bool, tuple[str, ...]], tuple[Name, ...]] = {}
+_inner_names: dict[tuple[str, ...], tuple[Name, ...]] = {}
+_opening_names: dict[tuple[str, ...], tuple[Name, ...]] = {}
 
 
 class Slice:
@@ -303,25 +303,24 @@ class Slice:
             begin = end + 1
 
     def _names(self, tokens: list[str], shape: str, lines: list[int]) -> None:
-        seen: set[tuple[bool, tuple[str, ...]]] = set()
+        line = 0
         for match in _NAME.finditer(shape):
             begin, end = match.span()
             # The first word of a sentence is a capital by rule: it may not belong to the name.
             at_start = shape[begin] == "C" and _opens(shape, begin)
-            place = (at_start, tuple(tokens[begin:end]))
-            if place in seen:
-                continue
-            seen.add(place)
-            names = _names_at.get(place)
+            words = tuple(tokens[begin:end])
+            remembered = _opening_names if at_start else _inner_names
+            names = remembered.get(words)
             if names is None:
-                if len(_names_at) > _CACHE_LIMIT:
-                    _names_at.clear()
-                reader = _NameReader(place[1], shape[begin:end])
-                names = _names_at[place] = reader.read(match.end(1) - begin, at_start=at_start)
-            if names:
-                number = self.sentences[bisect_right(lines, begin)][0]
-                for name in names:
-                    self.names.setdefault(name, number)
+                if len(remembered) > _CACHE_LIMIT:
+                    remembered.clear()
+                reader = _NameReader(words, shape[begin:end])
+                names = remembered[words] = reader.read(match.end(1) - begin, at_start=at_start)
+            while lines[line] < begin:
+                line += 1
+            for name in names:
+                if name not in self.names:
+                    self.names[name] = self.sentences[line][0]
 
 
 class _NameReader:
