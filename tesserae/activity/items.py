@@ -136,7 +136,7 @@ def finding_lines(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
 
 def _finding(item: FindingItem, places: Places, zone: ZoneInfo) -> str:
     reference = turn_link(item.host, item.session, item.turn, places)
-    line = f"- {escape(item.text)} ({clock(item.at, zone)}, {reference})"
+    line = f"- {escape(opening(item.text))} ({clock(item.at, zone)}, {reference})"
     if item.resolution:
         line += f": {escape(item.resolution)}"
     if item.is_open:
@@ -191,6 +191,12 @@ def _document(item: DocumentItem, places: Places) -> str:
     mark = " \u2248 by the file's own time" if item.is_approximate else ""
     path = "" if item.title == item.path else f", {escape(item.path)}"
     return f"- {item.change}: {name}{path}{mark}"
+
+
+def opening(text: str) -> str:
+    """Return a text as a line begins with it; a name that is spelled in lower case stays so."""
+    word = text.split(" ", 1)[0]
+    return f"{text[:1].upper()}{text[1:]}" if word.isalpha() and word.islower() else text
 
 
 def clock(at: datetime, zone: ZoneInfo) -> str:

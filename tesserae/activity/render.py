@@ -18,6 +18,7 @@ from tesserae.activity.items import (
     document_lines,
     file_lines,
     finding_lines,
+    opening,
     pull_request_lines,
     session_lines,
     turn_link,
@@ -68,9 +69,13 @@ def render_day_sections(day: DayDigest, places: Places, zone: ZoneInfo) -> str:
 
 
 def render_week_sections(days: Sequence[DayDigest], places: Places, zone: ZoneInfo) -> str:
-    """Return what the sessions of a week come to, as sections of a page that has a title."""
+    """Return what the sessions of a week come to, as sections of a page that has a title.
+
+    The pages of its days stand beside that page.
+    """
     listed = "\n".join(
-        f"- {weekday(day.window.day)}: {listing([escape(each.title) for each in day.sessions])}"
+        f"- {link(weekday(day.window.day), f'daily-{day.window.label}.md')}: "
+        f"{listing([escape(each.title) for each in day.sessions])}"
         for day in days
         if day.sessions
     )
@@ -216,7 +221,7 @@ def _point(point: Point, places: Places, zone: ZoneInfo) -> str:
     if point.sha:
         return f"{escape(point.text)} ({commit_link(point.sha, places)})"
     reference = turn_link(point.host, point.session, point.turn, places)
-    return f"{escape(point.text)} ({clock(point.at, zone)}, {reference})"
+    return f"{escape(opening(point.text))} ({clock(point.at, zone)}, {reference})"
 
 
 # --- coverage -----------------------------------------------------------------------------------

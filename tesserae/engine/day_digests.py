@@ -12,13 +12,14 @@ import json
 import logging
 import posixpath
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
+from zoneinfo import ZoneInfo
 
-from tesserae.activity.digest import DayDigest, SessionDay
+from tesserae.activity.digest import CommitItem, DayDigest, SessionDay
 from tesserae.activity.gather_messages import session_days
 from tesserae.activity.gather_pull_requests import merge_pull_requests
 from tesserae.activity.places import Places
@@ -29,7 +30,7 @@ from tesserae.activity.render import (
     render_week_sections,
 )
 from tesserae.activity.stored import session_day_from_json, session_day_to_json
-from tesserae.activity.window import day_window, local_day_of
+from tesserae.activity.window import Window, day_window, local_day_of
 from tesserae.config import Settings
 from tesserae.engine.digest_files import SUMMARIES_DIR, DigestFile, read_file
 from tesserae.engine.fingerprint import activity_fingerprint
@@ -39,6 +40,7 @@ from tesserae.engine.stages import FIND_ITEMS, load_named
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import slugify
 from tesserae.model.session import Session
+from tesserae.model.source import Commit
 from tesserae.sessions.records import FORGOTTEN_NAME, parse_record
 from tesserae.wiki.links import LinkForm, find_links, scheme_of, splice, split_target
 from tesserae.workspace import RECORDS_DIR, Workspace, Writer
@@ -74,6 +76,7 @@ def load_digests(
     workspace: Workspace,
     places: Callable[[str], Places],
     *,
+    commits: Sequence[Commit],
     with_sessions: bool,
 ) -> Digests:
     """Gather what the pages of days and weeks are to show.
@@ -82,9 +85,11 @@ def load_digests(
         settings: The project's.
         workspace: Its files.
         places: Given the path of a page in the wiki, makes links as seen from it.
+        commits: Of the project's history; they say what the sessions' work came to.
         with_sessions: Whether what comes out of sessions may be shown.
     """
-    by_day = _record_days(settings, workspace) if with_sessions else {}
+    sessions = _record_days(settings, workspace) if with_sessions else {}
+    by_day = {day: _digest(day, sessions[day], commits, settings) for day in sorted(sessions)}
     kept = _kept_files(settings, workspace)
     days: dict[date, DigestSections] = {}
     for day in sorted(by_day.keys() | {day for day in map(_day_of, kept) if day is not None}):
@@ -92,7 +97,7 @@ def load_digests(
         of_page = places(f"syntheses/{name}.md")
         file = kept.get(f"{name}.md")
         sections = _sections_of_day(
-            day, by_day.get(day, []), file, of_page, settings, with_sessions
+            by_day.get(day), file, of_page, settings.zone, with_sessions=with_sessions
         )
         if sections.text or sections.others:
             days[day] = sections
@@ -102,11 +107,11 @@ def load_digests(
     }
     for label in sorted(labels):
         of_page = places(f"syntheses/weekly-{label}.md")
-        of_week = [
-            _digest(day, by_day[day], settings) for day in sorted(by_day) if _week_of(day) == label
-        ]
+        of_week = [digest for day, digest in by_day.items() if _week_of(day) == label]
         file = kept.get(f"weekly-{label}.md")
-        sections = _sections_of_week(of_week, file, of_page, settings, with_sessions)
+        sections = _sections_of_week(
+            of_week, file, of_page, settings.zone, with_sessions=with_sessions
+        )
         if sections.text or sections.others:
             weeks[label] = sections
     return Digests(days, weeks)
@@ -123,31 +128,30 @@ def digests_stamp(workspace: Workspace) -> str:
 
 
 def _sections_of_day(
-    day: date,
-    sessions: list[SessionDay],
+    day: DayDigest | None,
     kept: DigestFile | None,
     places: Places,
-    settings: Settings,
+    zone: ZoneInfo,
+    *,
     with_sessions: bool,
 ) -> DigestSections:
-    known = {f"{session.host}:{session.id}" for session in sessions}
-    if kept is not None and (kept.is_edited or known <= set(kept.sessions)):
+    days = [day] if day is not None else []
+    if kept is not None and _knows_as_much(kept, days):
         return _sections_of_file(kept, places, with_sessions=with_sessions)
-    if not sessions:
+    if day is None:
         return DigestSections("")
-    text = render_day_sections(_digest(day, sessions, settings), places, settings.zone)
-    return DigestSections(text, len(sessions))
+    return DigestSections(render_day_sections(day, places, zone), len(day.sessions))
 
 
 def _sections_of_week(
-    days: list[DayDigest],
+    days: Sequence[DayDigest],
     kept: DigestFile | None,
     places: Places,
-    settings: Settings,
+    zone: ZoneInfo,
+    *,
     with_sessions: bool,
 ) -> DigestSections:
-    known = {f"{each.host}:{each.id}" for day in days for each in day.sessions}
-    if kept is not None and (kept.is_edited or known <= set(kept.sessions)):
+    if kept is not None and _knows_as_much(kept, days):
         found = _sections_of_file(kept, places, with_sessions=with_sessions)
         # The days of the week have pages of their own.
         brief = [
@@ -156,13 +160,35 @@ def _sections_of_week(
         return DigestSections("\n\n".join(brief), found.sessions)
     if not days:
         return DigestSections("")
-    return DigestSections(render_week_sections(days, places, settings.zone), len(known))
+    text = render_week_sections(days, places, zone)
+    return DigestSections(text, len(_known(days)))
 
 
-def _digest(day: date, sessions: Iterable[SessionDay], settings: Settings) -> DayDigest:
+def _knows_as_much(kept: DigestFile, days: Iterable[DayDigest]) -> bool:
+    return kept.is_edited or _known(days) <= set(kept.sessions)
+
+
+def _known(days: Iterable[DayDigest]) -> set[str]:
+    return {f"{each.host}:{each.id}" for day in days for each in day.sessions}
+
+
+def _digest(
+    day: date, sessions: Iterable[SessionDay], commits: Sequence[Commit], settings: Settings
+) -> DayDigest:
+    window = day_window(day, settings.zone)
     ordered = in_order(sessions)
     requests = merge_pull_requests(*(session.pull_requests for session in ordered))
-    return DayDigest(day_window(day, settings.zone), ordered, pull_requests=requests)
+    return DayDigest(window, ordered, tuple(_commits_in(window, commits)), requests)
+
+
+def _commits_in(window: Window, commits: Iterable[Commit]) -> Iterator[CommitItem]:
+    for commit in commits:
+        try:
+            at = datetime.fromisoformat(commit.at).astimezone(UTC)
+        except (ValueError, OverflowError):
+            continue  # an author's clock can be set to anything
+        if window.start <= at < window.end:
+            yield CommitItem(commit.sha, commit.author, commit.subject, at, commit.paths)
 
 
 # --- kept files ---------------------------------------------------------------------------------

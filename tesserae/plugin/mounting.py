@@ -214,6 +214,7 @@ class _Mounting:
             self._settings,
             self._compiled.workspace,
             places,
+            commits=self._compiled.history().commits,
             with_sessions=self._shows_sessions,
         )
         return [*_of_days(found), *_of_weeks(found)]

@@ -359,9 +359,9 @@ def test_what_was_decided_undone_and_left_open_is_told_with_its_turn(project, ca
     brief = body.partition("## In short")[2].partition("## Sessions")[0]
     titles = re.findall(r"\*\*(.*?)\*\*", brief)
     assert titles == ["Decided", "Done", "Undone", "Left open"]
-    assert "the gauge writes UTC. (09:01, turn 1" in brief
+    assert "The gauge writes UTC. (09:01, turn 1" in brief
     assert 'Revert "Plot the tide" (`' in brief
-    assert "tell Brest" in brief.partition("Left open")[2]
+    assert "Tell Brest" in brief.partition("Left open")[2]
     assert "logbook" not in body
 
 

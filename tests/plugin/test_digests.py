@@ -74,6 +74,7 @@ def test_a_day_that_only_sessions_know_has_a_page_and_its_week_too(project):
     assert "<script>alert" not in text
     week = page(site, "digests/2026-W10")
     assert "Why the gauge lags" in week
+    assert 'href="../../timeline/2026-03-04/"' in week
     assert "2026-03-04" in page(site, "timeline")
     assert "timeline/2026-03-04/" in (site / "rss.xml").read_text(encoding="utf-8")
     assert "timeline/2026-03-04/" in page(site, "timeline").partition("heat")[2]
