@@ -6,9 +6,7 @@ A list is an iterator of rendered items, so that a door may stop where its reade
 from __future__ import annotations
 
 from collections.abc import Sequence
-from datetime import datetime
 
-from tesserae.config import Settings
 from tesserae.context.ask import SENTENCES
 from tesserae.context.ask import ask as answer_question
 from tesserae.context.compile import (
@@ -26,7 +24,6 @@ from tesserae.context.timeline import days_between, digest_of, parse_day
 from tesserae.context.writer import Writer
 from tesserae.engine.library import open_writer
 from tesserae.engine.reading import Reading
-from tesserae.engine.summary import SummaryRequest, activity_summary
 from tesserae.errors import QueryError
 
 MAX_HITS = 100
@@ -114,27 +111,3 @@ def page(reading: Reading, path: str) -> str | None:
     """Return a page of the wiki by its path, None where there is none."""
     node_id = reading.pages.get(path) or reading.pages.get(f"{path}.md")
     return reading.library.page_of(node_id) if node_id is not None else None
-
-
-def summary(
-    settings: Settings,
-    *,
-    day: str = "",
-    week: str = "",
-    since: str = "",
-    until: str = "",
-    project: str = "",
-    synthesize: bool = False,
-    now: datetime,
-) -> str:
-    """Return the digest of a day, a week or a range, and write nothing."""
-    request = SummaryRequest(
-        day=day,
-        week=week or None,
-        since=since,
-        until=until,
-        project=project,
-        synthesize=synthesize,
-        write=False,
-    )
-    return activity_summary(settings, request, now=now).body

@@ -19,7 +19,6 @@ from pathlib import Path
 import numpy as np
 from safetensors import SafetensorError
 from safetensors.numpy import load_file
-from scipy.special import erf
 from tokenizers import Tokenizer
 
 from tesserae.errors import BackendError
@@ -288,6 +287,8 @@ def _normed(rows: Floats, norm: tuple[Floats, Floats], epsilon: float) -> Floats
 
 
 def _gelu(values: Floats) -> Floats:
+    from scipy.special import erf  # noqa: PLC0415 - half a second that only a transformer needs
+
     return np.asarray(
         values * np.float32(0.5) * (1 + erf(values * np.float32(math.sqrt(0.5)))), np.float32
     )

@@ -32,8 +32,7 @@ def serve_stdio(open_shelf: Callable[[], Any], *, is_site: bool = False) -> None
     _log_to_stderr()
     room = EngineRoom(open_shelf)
     server = make_server(room, without=OF_MACHINE if is_site else ())
-    room.warm()
-    run_stdio(server)
+    run_stdio(server, on_answer=room.warm)
 
 
 def serve_http(

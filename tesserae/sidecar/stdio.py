@@ -10,7 +10,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from typing import Any, BinaryIO, cast
 
 import anyio
@@ -35,13 +35,17 @@ _SURROGATE = re.compile(r"(?<!\\)((?:\\\\)*)\\u[dD][89abABcdefCDEF][0-9a-fA-F]{2
 _PAIR = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][cdefCDEF][0-9a-fA-F]{2}")
 
 
-def run_stdio(server: MCPServer) -> None:
-    """Serve one client until it closes our input."""
-    anyio.run(_serve, server, _claimed_input(), _claimed_output())
+def run_stdio(server: MCPServer, *, on_answer: Callable[[], object]) -> None:
+    """Serve one client until it closes our input.
+
+    Args:
+        server: Answers.
+        on_answer: Is called once, after the first answer.
+    """
+    anyio.run(_serve, server, _claimed_input(), _Output(_claimed_output(), on_answer))
 
 
-async def _serve(server: MCPServer, wire_in: BinaryIO, wire_out: BinaryIO) -> None:
-    output = _Output(wire_out)
+async def _serve(server: MCPServer, wire_in: BinaryIO, output: _Output) -> None:
     lines = _Input(wire_in, output)
     # The SDK has no public way to give its server other streams than its own.
     inner = server._lowlevel_server
@@ -52,8 +56,9 @@ async def _serve(server: MCPServer, wire_in: BinaryIO, wire_out: BinaryIO) -> No
 class _Output:
     """Writes whole lines, one after the other."""
 
-    def __init__(self, wire: BinaryIO) -> None:
+    def __init__(self, wire: BinaryIO, on_answer: Callable[[], object]) -> None:
         self._wire = wire
+        self._on_answer = on_answer
         self._lock = anyio.Lock()
         self.answers = 0
         """How many requests were answered."""
@@ -63,6 +68,8 @@ class _Output:
         async with self._lock:
             await anyio.to_thread.run_sync(self._put, text.encode("utf-8", "replace"))
             self.answers += '"method":' not in text[:_HEAD]
+            if self.answers == 1:
+                self._on_answer()
 
     async def flush(self) -> None:
         """Do nothing: a message is flushed as it is written."""

@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from mcp_types import TextContent
 from pydantic import Field
 
+from tesserae.engine.stages import SUMMARY_TEXT, load_named
 from tesserae.errors import QueryError
 from tesserae.sidecar.engine_room import EngineRoom
 from tesserae.sidecar.paging import Page, answer_key, page_of_items, page_of_text
@@ -145,7 +146,7 @@ class Tools:
             "synthesize": synthesize,
         }
         now = datetime.now(UTC)
-        text = self._room.answer("summary")(self._room.shelf.settings, **arguments, now=now)
+        text = load_named(SUMMARY_TEXT)(self._room.shelf.settings, **arguments, now=now)
         key = answer_key("summary", arguments, text)
         return contents(page_of_text(text, cursor, key=key))
 
