@@ -9,18 +9,21 @@ from __future__ import annotations
 import json
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 
+from tesserae.engine.compiled import Compiled
 from tesserae.engine.fingerprint import compile_fingerprint
 from tesserae.engine.inputs import ABSENT
 from tesserae.engine.run import Run
 from tesserae.errors import TranscriptError
 from tesserae.extract.session import SessionExtraction, extract_session
 from tesserae.graph.session_nodes import with_sessions
+from tesserae.model.session import Session
 from tesserae.model.source import Skipped
 from tesserae.sessions.records import parse_record
-from tesserae.workspace import RECORDS_DIR, WORKSPACE_DIR
+from tesserae.workspace import RECORDS_DIR, WORKSPACE_DIR, Workspace
 
 CACHE_NAME = "sessions.tsv"
 
@@ -40,7 +43,7 @@ def ingest_sessions(run: Run) -> Run:
     faults: list[Skipped] = []
     for name, sha256 in run.inputs.records.items():
         try:
-            text = _known(cache, name, sha256) or _read(run, name)
+            text = _known(cache, name, sha256) or _read(run.workspace, name)
             sessions.append(SessionExtraction.from_json(text))
         except (OSError, TranscriptError) as error:
             reason = error.message if isinstance(error, TranscriptError) else error.strerror
@@ -56,8 +59,32 @@ def ingest_sessions(run: Run) -> Run:
     )
 
 
-def _read(run: Run, name: str) -> str:
-    path = run.workspace.records_dir / name
+def stored_sessions(compiled: Compiled) -> list[SessionExtraction]:
+    """Return what the last compile read of each record, by host and id.
+
+    A record that cannot be read was reported by the compile, and is left out.
+    """
+    cache = _load(compiled.workspace.cache_dir / CACHE_NAME)
+    sessions: dict[tuple[str, str], SessionExtraction] = {}
+    for name, sha256 in compiled.inputs.records.items():
+        with suppress(OSError, TranscriptError):
+            text = _known(cache, name, sha256) or _read(compiled.workspace, name)
+            session = SessionExtraction.from_json(text)
+            sessions[session.host, session.id] = session
+    return [sessions[key] for key in sorted(sessions)]
+
+
+def stored_session(compiled: Compiled, extraction: SessionExtraction) -> Session | None:
+    """Read the session of a record; None where it cannot be read any more."""
+    try:
+        path = compiled.root / extraction.record
+        return parse_record(path.read_text(encoding="utf-8", errors="replace")).session
+    except (OSError, TranscriptError):
+        return None
+
+
+def _read(workspace: Workspace, name: str) -> str:
+    path = workspace.records_dir / name
     text = path.read_text(encoding="utf-8", errors="replace")
     relative = f"{WORKSPACE_DIR}/{RECORDS_DIR}/{name}"
     return extract_session(parse_record(text), text, relative).to_json()

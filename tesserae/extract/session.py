@@ -59,6 +59,8 @@ class SessionExtraction:
     turns: int
     subagents: int
     undone_turns: int
+    last_turn: int = -1
+    """The highest index of a turn; -1 where there is none."""
     findings: tuple[tuple[Finding, int], ...] = ()
     """Each with the line of its first turn in the record."""
     mentions: tuple[Mention, ...] = ()
@@ -100,6 +102,7 @@ _PLAIN = (
     "turns",
     "subagents",
     "undone_turns",
+    "last_turn",
 )
 
 
@@ -125,6 +128,7 @@ def extract_session(record: SessionRecord, text: str, path: str) -> SessionExtra
         turns=len(session.turns),
         subagents=len(session.subagents),
         undone_turns=session.undone_turns,
+        last_turn=max((turn.index for turn in session.turns), default=-1),
         findings=tuple((f, lines.get(f.turn_ids[0], 1)) for f in findings_of(session)),
         mentions=tuple(_mentions(session, lines)),
     )

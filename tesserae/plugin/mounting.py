@@ -7,6 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
+from functools import partial
 from importlib.metadata import version
 
 from mkdocs.config.defaults import MkDocsConfig
@@ -17,7 +18,7 @@ from tesserae.activity.places import Places
 from tesserae.config import Settings
 from tesserae.engine.day_digests import Digests, load_digests
 from tesserae.engine.pipeline import Compiled
-from tesserae.engine.stages import load_named
+from tesserae.engine.stages import STORED_SESSION, STORED_SESSIONS, load_named
 from tesserae.graph.document import GraphDocument, render_graph, split_graph
 from tesserae.graph.session_nodes import without_sessions
 from tesserae.graph.view import GraphView
@@ -42,11 +43,17 @@ from tesserae.site.build import Site, SiteInputs, build_site
 from tesserae.site.digests import AddedSections, with_sections
 from tesserae.site.graph_page import picture_uri
 from tesserae.site.mount import Mounter
-from tesserae.site.pages import Document, PageLink
+from tesserae.site.pages import Document, PageLink, SitePage
 from tesserae.site.published import DIGESTS, SESSIONS, WIKI, Published, publish
 from tesserae.site.redirects import redirect_pages
 from tesserae.site.root_files import EXPORTS, RootInputs, root_files
 from tesserae.site.routes import AUTO, Claims, Routes, folded, plan_routes
+from tesserae.site.session_pages import (
+    SessionsView,
+    SessionView,
+    build_sessions,
+    plan_sessions,
+)
 from tesserae.site.siblings import Siblings
 from tesserae.site.wikilinks import Labelled, Names, Resolver, WikilinkTargets, block_references
 from tesserae.sources.git import local_day
@@ -165,6 +172,7 @@ class _Mounting:
                 exports=[PageLink(path, purpose, "item") for path, purpose in EXPORTS],
                 positions=load_positions(self._compiled, view, is_whole=published.is_whole),
                 now=self._compiled.now,
+                sessions=self._sessions(routes),
                 event_days=self._commit_days() + _session_days(digests),
             )
         )
@@ -218,6 +226,22 @@ class _Mounting:
             with_sessions=self._shows_sessions,
         )
         return [*_of_days(found), *_of_weeks(found)]
+
+    def _sessions(self, routes: Routes) -> list[tuple[SitePage, SessionView | SessionsView]]:
+        """Return the pages of the stored sessions, where they may be shown."""
+        if not self._shows_sessions or not self._compiled.inputs.records:
+            return []
+        sessions = load_named(STORED_SESSIONS)(self._compiled)
+        return list(
+            build_sessions(
+                sessions,
+                plan_sessions(sessions, routes),
+                routes,
+                load=partial(load_named(STORED_SESSION), self._compiled),
+                zone=self._settings.zone,
+                directory_urls=self._config.use_directory_urls,
+            )
+        )
 
     # --- what a person wrote --------------------------------------------------------------------
 

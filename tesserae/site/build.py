@@ -34,6 +34,7 @@ from tesserae.site.panels import (
 from tesserae.site.picture import GraphPicture, build_picture
 from tesserae.site.places import Place, Places, find_places, title_key
 from tesserae.site.routes import Routes
+from tesserae.site.session_pages import SessionsView, SessionView
 from tesserae.site.timeline import (
     DIGESTS,
     TIMELINE,
@@ -44,7 +45,17 @@ from tesserae.site.timeline import (
 )
 from tesserae.wiki.paths import node_of_page
 
-View = AboutView | DayView | DetailView | MapView | HomeView | IndexView | TimelineView
+View = (
+    AboutView
+    | DayView
+    | DetailView
+    | MapView
+    | HomeView
+    | IndexView
+    | SessionsView
+    | SessionView
+    | TimelineView
+)
 RECENT_DAYS = 7
 MAX_PICTURED = 1000
 """Pages up to which each page carries a picture of its neighbourhood: 1.6 KB and a quarter of a
@@ -79,6 +90,8 @@ class SiteInputs:
     exports: Sequence[PageLink] = ()
     now: date | None = None
     """The newest date among the inputs; without one there is no heatmap."""
+    sessions: Sequence[tuple[SitePage, SessionView | SessionsView]] = ()
+    """The pages of sessions, where they may be shown."""
     event_days: Mapping[date, int] = field(default_factory=dict)
     """How many commits, and sessions that are shown, each day had."""
 
@@ -132,8 +145,9 @@ def build_site(inputs: SiteInputs) -> Site:
     days = [page for page in mounted if page.role is PageRole.DAY]
     heat = _heat(inputs, _days_of_timeline(inputs, days))
     lists = list(_lists(inputs, places, mounted, picture))
-    generated = [page for page, _ in lists]
-    views.update((page.src_uri, view) for page, view in lists)
+    made = [*lists, *inputs.sessions]
+    generated = [page for page, _ in made]
+    views.update((page.src_uri, view) for page, view in made)
     first_days = views.get(inputs.routes.place(TIMELINE))
     if isinstance(first_days, TimelineView):
         views[inputs.routes.place(TIMELINE)] = replace(first_days, heat=heat)
@@ -238,6 +252,9 @@ def _chrome(inputs: SiteInputs, places: Places, generated: Sequence[SitePage]) -
     counts: dict[str, int] = defaultdict(int)
     for place in places.all():
         counts[place.kind] += 1
+    counts[Kind.SESSIONS.value] = sum(
+        isinstance(view, SessionView) and view.number == 1 for _, view in inputs.sessions
+    )
 
     def url_of(name: str) -> str:
         return urls.get(inputs.routes.place(name), "")

@@ -26,6 +26,8 @@ class PageRole(StrEnum):
     DIGESTS = "digests"
     GRAPH = "graph"
     ABOUT = "about"
+    SESSION = "session"
+    SESSIONS = "sessions"
 
 
 @dataclass(frozen=True, slots=True)

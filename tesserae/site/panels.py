@@ -17,6 +17,8 @@ page, so that it works with any theme. All of them get
     timeline.html  `TimelineView`  the days, newest first
     day.html       `DayView`       one day or one week
     digests.html   `TimelineView`  the weeks, newest first
+    sessions.html  `SessionsView`  one page of the index of sessions (`site/session_pages.py`)
+    session.html   `SessionView`   200 turns of a session (`site/session_pages.py`)
     graph.html     `MapView`       the map of the graph
     about.html     `AboutView`     the ontology with counts, and the versions
 
