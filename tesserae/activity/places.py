@@ -7,14 +7,13 @@ from dataclasses import dataclass
 
 from tesserae.model.session import Host
 from tesserae.wiki.code_host import CodeHost
-from tesserae.wiki.text import safe_path
 
 
 def _no_file(path: str) -> str:
     return ""
 
 
-def _no_session(host: Host, session_id: str) -> str:
+def _no_session(host: Host, session_id: str, turn: int | None) -> str:
     return ""
 
 
@@ -25,8 +24,8 @@ class Places:
     file_page: Callable[[str], str] = _no_file
     """Returns the link to a file of the project, by its path in it."""
     host: CodeHost | None = None
-    session_page: Callable[[Host, str], str] = _no_session
-    """Returns the link to the page of a session."""
+    session_page: Callable[[Host, str, int | None], str] = _no_session
+    """Returns the link to a session, or to one of its turns."""
 
     def commit(self, sha: str) -> str:
         """Return the address of a commit on the code host."""
@@ -38,20 +37,14 @@ class Places:
         return self.file_page(path) if is_inside else ""
 
     def session(self, host: Host, session_id: str) -> str:
-        """Return the link to the page of a session."""
-        return self.session_page(host, session_id)
+        """Return the link to a session."""
+        return self.session_page(host, session_id, None)
 
     def turn(self, host: Host, session_id: str, turn: int) -> str:
-        """Return the link to a turn on the page of its session."""
-        page = self.session_page(host, session_id)
-        return f"{page}#turn-{turn}" if page else ""
+        """Return the link to a turn."""
+        return self.session_page(host, session_id, turn)
 
 
-def places_below(depth: str, host: CodeHost | None) -> Places:
-    """Return the places as seen from a file below the project's folder.
-
-    Args:
-        depth: The way up to the folder, `../../../`.
-        host: Of the project's code.
-    """
-    return Places(lambda path: f"{depth}{safe_path(path)}", host)
+def turn_anchor(turn: int | None) -> str:
+    """Return what follows the address of a session where one of its turns is meant."""
+    return "" if turn is None else f"#turn-{turn}"

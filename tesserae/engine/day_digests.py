@@ -39,9 +39,9 @@ from tesserae.engine.session_days import in_order
 from tesserae.engine.stages import FIND_ITEMS, load_named
 from tesserae.errors import TranscriptError
 from tesserae.model.ids import slugify
-from tesserae.model.session import Session
+from tesserae.model.session import Host, Session
 from tesserae.model.source import Commit
-from tesserae.sessions.records import FORGOTTEN_NAME, parse_record
+from tesserae.sessions.records import FORGOTTEN_NAME, parse_record, record_name
 from tesserae.wiki.links import LinkForm, find_links, scheme_of, splice, split_target
 from tesserae.workspace import RECORDS_DIR, Workspace, Writer
 
@@ -213,13 +213,19 @@ def _kept_files(settings: Settings, workspace: Workspace) -> dict[str, DigestFil
 def _sections_of_file(file: DigestFile, places: Places, *, with_sessions: bool) -> DigestSections:
     shown: list[str] = []
     others: dict[str, str] = {}
+    records = {_record_of(session): session for session in file.sessions}
     for piece, is_of_sessions in _pieces(file.body):
-        sections = [_relinked(text, places) for text in _split(piece)]
+        sections = [_relinked(text, places, records) for text in _split(piece)]
         if not is_of_sessions:
             others.update((text.partition("\n")[0].removeprefix("## "), text) for text in sections)
         elif with_sessions:
             shown += [text for text in sections if not text.startswith("## Coverage")]
     return DigestSections("\n\n".join(shown), len(file.sessions) if with_sessions else 0, others)
+
+
+def _record_of(session: str) -> str:
+    host, _, session_id = session.partition(":")
+    return record_name(Host(host), session_id) if host in set(Host) else ""
 
 
 def _pieces(body: str) -> Iterator[tuple[str, bool]]:
@@ -242,15 +248,30 @@ def _split(text: str) -> list[str]:
     return [section.strip() for section in found if section.startswith("## ")]
 
 
-def _relinked(text: str, places: Places) -> str:
-    """Lead links out of the folder of summaries to where the files stand on the site."""
+def _relinked(text: str, places: Places, sessions: Mapping[str, str]) -> str:
+    """Lead links out of the folder of summaries to where the files stand on the site.
+
+    Args:
+        text: A part of a digest.
+        places: Where things stand.
+        sessions: From the file name of a record to the session, `host:id`.
+    """
     changes = []
     for link in find_links(text):
         if link.form is not LinkForm.INLINE or scheme_of(link.target):
             continue
-        path, _ = split_target(link.target)
+        path, anchor = split_target(link.target)
         target = posixpath.normpath(posixpath.join(f".tesserae/{SUMMARIES_DIR}/x", path))
-        href = places.file(target)
+        folder, _, name = target.rpartition("/")
+        session = sessions.get(name) if folder == f".tesserae/{RECORDS_DIR}" else None
+        if session is not None:
+            host, _, session_id = session.partition(":")
+            turn = anchor.removeprefix("turn-")
+            href = places.session_page(
+                Host(host), session_id, int(turn) if turn.isdecimal() else None
+            )
+        else:
+            href = places.file(target)
         words = text[slice(*link.label)]
         changes.append((link.start, link.end, f"[{words}]({href})" if href else words))
     return splice(text, changes)

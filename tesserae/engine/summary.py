@@ -13,7 +13,7 @@ from pathlib import Path
 from tesserae.activity.contract import digest_to_json
 from tesserae.activity.digest import Digest, ProjectDigest
 from tesserae.activity.narrate import narrate
-from tesserae.activity.places import Places, places_below
+from tesserae.activity.places import Places, turn_anchor
 from tesserae.activity.render import render_combined, render_project
 from tesserae.activity.window import (
     Period,
@@ -31,11 +31,13 @@ from tesserae.errors import QueryError
 from tesserae.llm.backends import open_model
 from tesserae.llm.port import Model
 from tesserae.model.graph import JsonValue
-from tesserae.model.session import Coverage, Gap
+from tesserae.model.session import Coverage, Gap, Host
+from tesserae.sessions.records import record_name
 from tesserae.sessions.redact import Redactor
 from tesserae.sources.git import origin_address
 from tesserae.wiki.code_host import CodeHost
-from tesserae.workspace import Workspace
+from tesserae.wiki.text import safe_path
+from tesserae.workspace import RECORDS_DIR, Workspace
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,10 +180,22 @@ def _model(settings: Settings, request: SummaryRequest, home: Path) -> Model | N
 
 
 def _places(settings: Settings | None) -> Places:
+    """Return the places as seen from a file in a folder of `summaries/`."""
     if settings is None:
         return Places()
-    address = settings.repo_url or origin_address(settings.root)
-    return places_below("../../../", CodeHost.of(address))
+    records = Workspace(settings.root, settings.wiki_dir).records_dir
+
+    def session_page(host: Host, session_id: str, turn: int | None) -> str:
+        # A session that was never stored can be opened on no other machine.
+        name = record_name(host, session_id)
+        is_stored = (records / name).is_file()
+        return f"../../{RECORDS_DIR}/{name}{turn_anchor(turn)}" if is_stored else ""
+
+    return Places(
+        lambda path: f"../../../{safe_path(path)}",
+        CodeHost.of(settings.repo_url or origin_address(settings.root)),
+        session_page,
+    )
 
 
 def _shareable(coverage: Coverage, redactor: Redactor) -> Coverage:

@@ -370,6 +370,9 @@ def test_a_record_of_another_machine_counts_like_a_log(worked, capsys):
     (worked.root / "mkdocs.yml").write_text("site_name: tides\n", encoding="utf-8")
     assert run(["sessions", "import"]) == 0
     capsys.readouterr()
+    body = summary(capsys, "--day", DAY_X).out
+    (target,) = set(re.findall(r"\((\S+/claude-code-\S+000001\S+)#turn-0\)", body))
+    assert (worked.root / ".tesserae/summaries/tides" / target).resolve().is_file()
     for log in worked.home.rglob("*.jsonl"):
         log.unlink()
     after = data(capsys, "--day", DAY_X)
