@@ -21,7 +21,7 @@ from tesserae.sources.history import SHALLOW_NOTE, Head, History, has_repository
 from tesserae.workspace import WORKSPACE_DIR, Workspace, Writer
 
 CACHE_NAME = "history.jsonl"
-_FORMAT = 1
+_FORMAT = 2
 _FIRST_LINE_BYTES = 4096
 
 

@@ -72,7 +72,8 @@ class Commit:
     sha: str
     author: str
     at: str
-    """The author's instant, ISO 8601 with its offset."""
+    """The author's instant, ISO 8601, by the clocks of the project's time zone: its first ten
+    characters are the day that it belongs to."""
     subject: str
     paths: tuple[str, ...]
     """Files it touched, posix, relative to the project root."""

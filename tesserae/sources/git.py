@@ -113,7 +113,7 @@ def read_history(
         return History(note=_failure_note(done.stderr.decode("utf-8", "replace")))
     entries = list(_entries(done.stdout.decode("utf-8", "replace")))
     return History(
-        commits=tuple(_own_commits(entries, generated)),
+        commits=tuple(_own_commits(entries, generated, zone)),
         dates=_dates(entries, zone),
         shallow=head.is_shallow,
         head_branch=head.branch,
@@ -243,13 +243,16 @@ def _entries(output: str) -> Iterator[_Entry]:
         yield _Entry(sha[1:], author, instant, subject, tuple(changes))
 
 
-def _own_commits(entries: Sequence[_Entry], generated: Sequence[str]) -> Iterator[Commit]:
+def _own_commits(
+    entries: Sequence[_Entry], generated: Sequence[str], zone: ZoneInfo
+) -> Iterator[Commit]:
     folders = tuple(f"{folder.rstrip('/')}/" for folder in generated)
     for entry in entries:
         touched = {path for path, _ in entry.changes} | {old for _, old in entry.changes if old}
         paths = tuple(sorted(path for path in touched if not path.startswith(folders)))
         if paths:
-            yield Commit(entry.sha, entry.author, entry.at, entry.subject, paths)
+            at = _local_instant(entry.at, zone)
+            yield Commit(entry.sha, entry.author, at, entry.subject, paths)
 
 
 def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
@@ -273,6 +276,14 @@ def _dates(entries: Sequence[_Entry], zone: ZoneInfo) -> dict[str, CommitDates]:
                 called_later.pop(path, None)
         called_later.update(renamed)
     return dates
+
+
+def _local_instant(instant: str, zone: ZoneInfo) -> str:
+    """Write an instant as a time zone's clocks show it; nonsense stays as it is."""
+    try:
+        return datetime.fromisoformat(instant).astimezone(zone).isoformat()
+    except (ValueError, OverflowError):
+        return instant
 
 
 def local_day(instant: str, zone: ZoneInfo) -> date | None:

@@ -4,6 +4,7 @@ import json
 from datetime import UTC, datetime
 
 import pytest
+from activity_project import ActivityProject
 from builders import TIDE_NOTES, a_project, a_site
 
 from tesserae.activity.digest import DayDigest, ProjectDigest, SessionDay
@@ -162,3 +163,15 @@ def test_the_wiki_is_the_same_with_and_without_sessions(project, tmp_path):
         a_site(root)
     name = ".tesserae/wiki/syntheses/daily-2026-03-01.md"
     assert (project / name).read_bytes() == (bare / name).read_bytes()
+
+
+def test_a_commit_is_on_the_page_of_its_day_in_the_zone_of_the_project(tmp_path, monkeypatch):
+    made = ActivityProject(tmp_path, monkeypatch).init()
+    a_project(made.root, TIDE_NOTES)
+    (made.root / "mkdocs.yml").write_text(
+        (CONFIG % "wiki, digests").replace("timezone: UTC", "timezone: America/Los_Angeles"),
+        encoding="utf-8",
+    )
+    made.commit("Late in the evening", "2026-01-25T04:00:00+00:00")
+    text = page(a_site(made.root), "timeline/2026-01-24")
+    assert "Late in the evening" in text

@@ -61,7 +61,7 @@ def test_commits_come_newest_first_with_their_paths(repository):
         ("Begin", ("a.md", "docs/b.md")),
     ]
     assert history.commits[0].author == "Pierre-Simon Laplace"
-    assert history.commits[0].at == "2026-03-05T23:30:00-05:00"
+    assert history.commits[0].at == "2026-03-06T04:30:00+00:00"
     assert history.head_branch == "main"
 
 

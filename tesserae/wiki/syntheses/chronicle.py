@@ -1,7 +1,7 @@
 """What happened on which day: documents, commits, things named for the first time, questions.
 
-A day is a calendar day of the documents' own dates; a commit belongs to the day its author
-wrote it on.
+A day is a calendar day of the documents' own dates; a commit belongs to the day in the project's
+time zone on which its author wrote it.
 """
 
 from __future__ import annotations
