@@ -31,7 +31,8 @@ from tesserae.extract.english import (
 )
 from tesserae.extract.extraction import Cue, FactRole
 from tesserae.extract.phrases import whole_key
-from tesserae.extract.words import singular
+from tesserae.extract.words import Case, singular
+from tesserae.extract.words import word as classify
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus, parts_of
 
 NAMED_ROLES = frozenset(
@@ -75,6 +76,8 @@ NAME_THRESHOLD = 1.0
 CJK_QUOTED = 0.9
 """What Chinese and Japanese quotation marks are worth more: they mark terms."""
 WORD_THRESHOLD = 2.5
+MAX_OF_NAME = 4
+"""Words of such a phrase from which on only capitals make it a name."""
 MAX_OF_PHRASE = 3
 """Words of a phrase with a preposition that need no mark around them."""
 CENTRAL = 25
@@ -148,6 +151,7 @@ _UNIT = re.compile(
     r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
 )
 _ARTICLES = frozenset(("a", "an", "the"))
+_ADJECTIVE_ENDS = ("ous", "al", "ive", "able", "ible", "ful", "ic", "less", "ary", "ed", "ing")
 _DIMENSION = re.compile(r"\d+[a-z]$")
 """The end of a phrase that goes on: "dynamic 3D …"."""
 _NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
@@ -395,7 +399,8 @@ def _is_bursty(word: str, corpus: Corpus) -> bool:
     """Tell a word of a subject from a word of any text: some document is about it."""
     documents = corpus.documents[word]
     # A plural has no article; in much text, many words end a phrase by chance.
-    nouns = _noun_uses(word, corpus) if corpus.is_small else corpus.nouns[word]
+    by_tails = corpus.is_small and not word.endswith(_ADJECTIVE_ENDS)
+    nouns = _noun_uses(word, corpus) if by_tails else corpus.nouns[word]
     is_noun = nouns * NOUN_SHARE >= documents
     is_wide = documents > 1 or (corpus.is_small and corpus.peak(word) >= 2 * BURST)
     return is_noun and is_wide and corpus.peak(word) >= BURST
@@ -420,11 +425,7 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
         return False
     if Cue.TITLE in cues:
         return True
-    if len(words) > MAX_OF_PHRASE and _WHOLE_MARKS.isdisjoint(cues) and _has_function_word(words):
-        # "Heights of the tides in spring" is what a sentence speaks of, not a name.
-        return False
-    if not _ARTICLES.isdisjoint(words) and Cue.NAME not in cues:
-        # "Edit the page" is an instruction.
+    if _is_clause(words, cues):
         return False
     if set(cues) <= _LOOSE and not _is_eponym(words, documents, corpus):
         return False
@@ -438,6 +439,20 @@ def _is_phrase_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     is_marked = not _MARKS.isdisjoint(cues)
     is_free = corpus.alone(key) * 3 > documents or corpus.stands_free(key)
     return is_free and _has_term_edges(words, corpus, is_marked=is_marked)
+
+
+def _is_clause(words: Sequence[str], cues: Mapping[str, int]) -> bool:
+    """Tell a piece of a sentence from a name: "heights of the tides in spring", "edit the page"."""
+    marks = _WHOLE_MARKS if len(words) <= MAX_OF_NAME else _NAMES
+    if len(words) > MAX_OF_PHRASE and marks.isdisjoint(cues) and _has_function_word(words):
+        return True
+    return Cue.NAME not in cues and (
+        not _ARTICLES.isdisjoint(words) or any(map(_is_adverb, words[1:]))
+    )
+
+
+def _is_adverb(word: str) -> bool:
+    return word.endswith("ly") and classify(word).case is Case.STOP
 
 
 def _has_function_word(words: Sequence[str]) -> bool:
