@@ -11,7 +11,7 @@ from tesserae.model.source import MediaType, Source
 
 __all__ = ["EXTRACTOR_VERSION", "Extraction", "extract"]
 
-EXTRACTOR_VERSION = "13"
+EXTRACTOR_VERSION = "14"
 """Part of the cache key; raised whenever the same source would give another extraction."""
 
 

@@ -12,27 +12,31 @@ import math
 import re
 from collections.abc import Mapping, Sequence
 
-from tesserae.extract.cjk import has_cjk, is_cjk_phrase
+from tesserae.extract.cjk import has_cjk
 from tesserae.extract.english import (
-    EVERYDAY_WORDS,
     FUNCTION_WORDS,
     MODIFIER_TAILS,
     ORDER_WORDS,
     PLAIN_ADJECTIVES,
-    PLAIN_WORDS,
-    SECTION_NAMES,
-    SECTION_WORDS,
-    STATUS_WORDS,
     TERM_ADJECTIVES,
-    UNITS,
     VAGUE_HEADS,
-    VERBS,
     word_set,
 )
 from tesserae.extract.extraction import Cue, FactRole
 from tesserae.extract.phrases import whole_key
 from tesserae.extract.words import Case, singular
 from tesserae.extract.words import word as classify
+from tesserae.graph.candidates import (
+    CENTRAL,
+    FOLDED_EVERYDAY,
+    FOLDED_PLAIN,
+    FOLDED_STATUS,
+    FOLDED_VERBS,
+    PLAIN_PEAK,
+    is_candidate,
+    is_plain,
+    is_plain_word,
+)
 from tesserae.graph.corpus import NAMED, TAGGED, Corpus, parts_of
 
 NAMED_ROLES = frozenset(
@@ -80,8 +84,6 @@ MAX_OF_NAME = 4
 """Words of such a phrase from which on only capitals make it a name."""
 MAX_OF_PHRASE = 3
 """Words of a phrase with a preposition that need no mark around them."""
-CENTRAL = 25
-"""Times from which on a document is about a plain noun."""
 BURST = 4
 """Times a plain word has to stand in one document."""
 NOUN_SHARE = 4
@@ -95,7 +97,6 @@ PHRASE_THRESHOLD = 1.5
 STEADY = 4
 STEADY_DOCUMENTS = 3
 """Times in one document, or documents, from which on a phrase of common words is a compound."""
-PLAIN_PEAK = 5
 PLAIN_SPREAD = 3
 VERB_SHARE = 3
 """One in so many documents has to use a word as a verb for it to be one."""
@@ -131,30 +132,17 @@ _CENTRAL_MARKS = _OWN_MARKS | {Cue.EMPHASIS.value}
 _LOOSE = frozenset((Cue.EPONYM.value, Cue.CELL.value, Cue.LINK.value))
 _NAMES = frozenset((Cue.NAME.value, Cue.SPECIAL.value, Cue.PROPER.value))
 _NAMING = (Cue.NAME.value, Cue.SPECIAL.value, Cue.CAMEL.value, Cue.PROPER.value)
-_FOLDED_PLAIN = frozenset(singular(word) for word in PLAIN_WORDS) | PLAIN_WORDS
-_FOLDED_EVERYDAY = frozenset(singular(word) for word in EVERYDAY_WORDS) | EVERYDAY_WORDS
-_FOLDED_VERBS = frozenset(singular(word) for word in VERBS) | VERBS
 _DOCUMENT_WORDS = word_set(
     "proposal document thread page guide post review discussion chapter section pitch topic"
 )
 _VAGUE = frozenset(singular(word) for word in VAGUE_HEADS) | VAGUE_HEADS
 _BAD_STARTS = PLAIN_ADJECTIVES - TERM_ADJECTIVES
-_NO_NAME_STARTS = _BAD_STARTS | _FOLDED_VERBS
+_NO_NAME_STARTS = _BAD_STARTS | FOLDED_VERBS
 _ONLY_NAMED = frozenset((Cue.NAME.value, Cue.EPONYM.value))
-_FOLDED_SECTIONS = frozenset(singular(word) for word in SECTION_NAMES) | SECTION_NAMES
-_FOLDED_SECTION_WORDS = frozenset(singular(word) for word in SECTION_WORDS) | SECTION_WORDS
-_FOLDED_STATUS = frozenset(singular(word) for word in STATUS_WORDS) | STATUS_WORDS
-_FILE_NAME = re.compile(
-    r"\.(?:md|markdown|txt|py|js|ts|json|ya?ml|toml|html?|css|png|svg|jpe?g|sh|rst|c|h|rs|go|cfg|ini|lock|xml|csv|pdf|ipynb|mdx)$"
-)
-_UNIT = re.compile(
-    r"^\d+(?:[a-z]{1,4}|[A-Z]|[kKMG][bBi]{0,2}|[xX])$|^[vV]?\d[\d.]*[a-z]?$|^[0-9a-f]{7,}$|^[A-Za-z]\d{0,2}$|^\d(?!\d*[A-Z]{2})|[²³₀-₉⁰-⁹]"
-)
 _ARTICLES = frozenset(("a", "an", "the"))
 _ADJECTIVE_ENDS = ("ous", "al", "ive", "able", "ible", "ful", "ic", "less", "ary", "ed", "ing")
 _DIMENSION = re.compile(r"\d+[a-z]$")
 """The end of a phrase that goes on: "dynamic 3D …"."""
-_NUMBERED = re.compile(r"^\S+ #?\d+(?:\.\d+)*$")
 
 
 def choose_terms(corpus: Corpus) -> dict[str, float]:
@@ -194,71 +182,10 @@ def _fragments(chosen: Mapping[str, float], corpus: Corpus) -> set[str]:
     return found
 
 
-def is_candidate(key: str, corpus: Corpus, *, is_marked: bool = False) -> bool:
-    """Tell whether a phrase could name a thing at all, whatever its evidence."""
-    if not key or key in corpus.labels or key in corpus.series:
-        return False
-    if has_cjk(key):
-        return len(key) > 1 and (is_marked or is_cjk_phrase(key))
-    words = key.lstrip("=^").split()
-    if not words or len(words) > 6 or _is_file_name(key):
-        return False
-    if any(len(word) > 40 for word in words) or _heads_sections(key, words, corpus):
-        return False
-    if len(words) == 2 and words[0].isdigit():
-        # "200-frame", "3 metre": an amount of something.
-        return False
-    if len(words) > 2 and words[1].isdigit() and _is_label(" ".join(words[:2]), corpus):
-        # "NOTE-0296 Harbours": the number of a document and how its title begins.
-        return False
-    if len(words) == 1:
-        return not _UNIT.match(words[0]) and len(words[0]) > 1 and words[0].lower() not in UNITS
-    if _NUMBERED.match(key) and words[0] in _FOLDED_PLAIN:
-        return False
-    return not all(word[0].isdigit() or word in FUNCTION_WORDS for word in words)
-
-
-def _is_file_name(key: str) -> bool:
-    """Tell "server.js" from "Node.js", which somebody writes with a capital."""
-    return bool(_FILE_NAME.search(key)) and not (key[0] == "^" and key.endswith(".js"))
-
-
-def _heads_sections(key: str, words: Sequence[str], corpus: Corpus) -> bool:
-    """Tell whether a phrase is what documents head their sections with.
-
-    A compound that some text speaks of again and again is none, whatever its words are.
-    """
-    if key[0] == "=":
-        return words[0].lower() in SECTION_NAMES
-    if len(words) == 1 and corpus.peak(key) >= CENTRAL:
-        return False
-    is_steady = len(words) > 1 and corpus.peak(key) >= PLAIN_PEAK
-    return not is_steady and all(word in _FOLDED_SECTION_WORDS for word in words)
-
-
 def _is_boilerplate(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     """Tell whether so many documents have a section of this name that it says nothing."""
     heads = cues.get(Cue.HEADING, 0)
     return heads >= max(MIN_SAME_HEADINGS, corpus.size / HEADING_SHARE)
-
-
-def _is_label(key: str, corpus: Corpus) -> bool:
-    return key in corpus.series or key in corpus.labels
-
-
-def _is_plain(key: str) -> bool:
-    """Tell whether a phrase has no word that a general text would not have."""
-    words = key.lstrip("=^").lower().split()
-    if len(words) == 1:
-        is_mixed = key.startswith("=") and not key[1:].isupper()
-        return not is_mixed and (
-            _is_plain_word(words[0]) or words[0] in _FOLDED_SECTIONS or words[0] in _FOLDED_STATUS
-        )
-    return all(_is_plain_word(word) or word.isdigit() for word in words)
-
-
-def _is_plain_word(word: str) -> bool:
-    return word in _FOLDED_PLAIN or word in FUNCTION_WORDS or word in _FOLDED_VERBS
 
 
 def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
@@ -269,7 +196,7 @@ def _score(key: str, cues: Mapping[str, int], corpus: Corpus) -> float:
         return 0.0
     if _is_boilerplate(key, cues, corpus):
         return 0.0
-    if _is_plain(key) and not (_is_explained(cues, key) or _is_central(key, cues, corpus)):
+    if is_plain(key) and not (_is_explained(cues, key) or _is_central(key, cues, corpus)):
         return CODE_SCORE if cues.get(Cue.CODE, 0) > CODE_DOCUMENTS else 0.0
     named = sum(cues.get(cue, 0) for cue in _NAMING)
     total = _recurrence(key, corpus, at_least=named)
@@ -327,7 +254,7 @@ def _is_nameable(key: str, corpus: Corpus) -> bool:
         bool(lower)
         and len(lower) <= 8
         and not all(
-            word in _FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
+            word in FOLDED_STATUS or word in FUNCTION_WORDS or word.isdigit() for word in lower
         )
     )
 
@@ -359,7 +286,7 @@ def _is_shouted(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     lower = word.lower()
     if corpus.small(lower) > corpus.documents[key]:
         return True
-    if _is_plain_word(lower) or lower in _FOLDED_STATUS or lower in _FOLDED_EVERYDAY:
+    if is_plain_word(lower) or lower in FOLDED_STATUS or lower in FOLDED_EVERYDAY:
         return corpus.small(lower) > 0 or corpus.documents[key] < 3
     is_once = corpus.documents[key] < 2 and corpus.peak(key) < 2
     return is_once and len(word) < LONG_CODE and set(cues) <= {Cue.SPECIAL.value}
@@ -371,7 +298,7 @@ def _is_code_term(key: str, cues: Mapping[str, int], corpus: Corpus) -> bool:
     if not documents or (documents < CODE_DOCUMENTS and corpus.peak(key) < CODE_REPEATS):
         return False
     # "String" and "Error" are words of every program.
-    return documents > CODE_DOCUMENTS or not (key.startswith("^") and _is_plain(key))
+    return documents > CODE_DOCUMENTS or not (key.startswith("^") and is_plain(key))
 
 
 def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, total: float) -> bool:
@@ -385,7 +312,7 @@ def _is_common_noun_term(word: str, cues: Mapping[str, int], corpus: Corpus, tot
     if Cue.TITLE in cues or TAGGED in cues:
         return in_prose > 1 or defined > 0
     heads = sum(cues.get(cue, 0) for cue in _WORD_HEADS)
-    if word in _FOLDED_EVERYDAY:
+    if word in FOLDED_EVERYDAY:
         return heads > 0 and defined > 0 and in_prose > 2
     recurs = corpus.peak(word) > 2 and corpus.documents[word] > 1
     if Cue.COINED in cues or (defined and (heads or recurs or corpus.is_small)):
@@ -488,11 +415,11 @@ def _has_term_edges(words: Sequence[str], corpus: Corpus, *, is_marked: bool = F
     """
     first, last = words[0], words[-1]
     key = " ".join(words)
-    if first in _FOLDED_VERBS or first in FUNCTION_WORDS or first in ORDER_WORDS:
+    if first in FOLDED_VERBS or first in FUNCTION_WORDS or first in ORDER_WORDS:
         return False
     if first in _BAD_STARTS and not (is_marked or _is_steady(key, corpus)):
         return False
-    if last in _FOLDED_VERBS or last in FUNCTION_WORDS:
+    if last in FOLDED_VERBS or last in FUNCTION_WORDS:
         return False
     if last in PLAIN_ADJECTIVES and not corpus.nouns[last]:
         return False
@@ -585,7 +512,7 @@ def _recurrence_threshold(key: str, corpus: Corpus) -> float:
 
 
 def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
-    if not is_candidate(key, corpus) or (_is_plain(key) and not _is_compound(key, corpus)):
+    if not is_candidate(key, corpus) or (is_plain(key) and not _is_compound(key, corpus)):
         return False
     if _is_boilerplate(key, corpus.cues.get(key, {}), corpus):
         return False
@@ -597,11 +524,11 @@ def _may_recur(key: str, score: float, corpus: Corpus) -> bool:
     if len(words) > MAX_OF_PHRASE and _has_function_word(words):
         return False
     if len(words) == 1:
-        is_common = key in _FOLDED_EVERYDAY
+        is_common = key in FOLDED_EVERYDAY
         return not is_common and _is_bursty(key, corpus) and _has_term_edges(words, corpus)
     if words[-1] in VAGUE_HEADS and score < THRESHOLD + 1:
         return False
-    if words[-1] in _FOLDED_PLAIN and not corpus.is_small and score < THRESHOLD:
+    if words[-1] in FOLDED_PLAIN and not corpus.is_small and score < THRESHOLD:
         return False
     # A new name for an abbreviation with a word before it: "vanilla NeRF".
     if f"={words[-1].upper()}" in corpus.documents and score < THRESHOLD + 0.5:
