@@ -14,6 +14,7 @@ from tesserae.context.writer import Passage, Writer
 from tesserae.errors import QueryError
 from tesserae.model.citation import Citation, escaped, quoted, rewrite_citations
 from tesserae.model.graph import JsonValue
+from tesserae.model.ontology import NodeType
 from tesserae.retrieval.assemble import Limits, assemble
 from tesserae.retrieval.search import Hit
 from tesserae.retrieval.units import FRAGMENT
@@ -83,7 +84,13 @@ def quotes(
     """Return the sentences that say most of what was asked, best first."""
     weights = query_weights(question, library.retriever.index.lexicon)
     pool = [(sentence, hit.score**0.5) for hit in hits for sentence in sentences(hit.unit)]
-    return most_telling(pool, weights, count=max(limit, 1))
+    said = [pair for pair in pool if pair[0].unit.type != NodeType.SYNTHESIS]
+    # What we summed up ourselves is quoted only where nothing else answers.
+    for candidates in (said, pool):
+        chosen = most_telling(candidates, weights, count=max(limit, 1))
+        if chosen:
+            return chosen
+    return []
 
 
 def _written(library: Library, question: str, hits: list[Hit], writer: Writer) -> Answer:

@@ -67,6 +67,11 @@ def render_finding(library: Library, node: Node) -> str:
         for other in sorted(library.view.neighbours(node.id))
         if library.view.node(other).type is NodeType.SESSION
     ]
+    answer = node.metadata.get("answer")
+    if isinstance(answer, str) and answer.strip():
+        said += f" \u2192 {quoted(' '.join(answer.split()))}"
+    elif node.metadata.get("resolved") is True:
+        said += " (done)"
     source = f" \u2014 {escaped(sessions[0])}" if sessions else ""
     return f"- **{kind}**{f' {day}' if day else ''}: {said}{source} ({code(node.id)})"
 

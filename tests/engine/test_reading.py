@@ -68,6 +68,16 @@ def test_an_edit_of_a_page_waits_for_the_compile_that_it_belongs_to(project):
     assert "Somebody's note." in read(reader.reading(), "concepts/spring-tide.md")
 
 
+def test_a_link_out_of_the_project_is_not_read(project, tmp_path):
+    (tmp_path / "outside.md").write_text("# Outside\n\nA secret that is not ours.\n")
+    (project / "docs/link.md").symlink_to(tmp_path / "outside.md")
+    a_compile(project)
+    reading = a_reader(project).reading()
+    assert "a secret" not in "".join(search(reading, "secret that is not ours")).lower()
+    with pytest.raises(QueryError):
+        read(reading, "docs/link.md")
+
+
 def test_a_graph_without_its_manifest_is_not_read(project):
     workspace = Workspace(project)
     workspace.graph_path.write_bytes(workspace.graph_path.read_bytes()[:-4])
