@@ -13,6 +13,7 @@ from email.utils import format_datetime
 
 from tesserae.model.ontology import Kind
 from tesserae.site.pages import PageRole, SitePage
+from tesserae.wiki.paths import is_part
 
 MAX_ITEMS = 30
 # What XML 1.0 cannot hold, not even escaped.
@@ -20,7 +21,7 @@ _ILLEGAL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 def rss(name: str, pages: Sequence[SitePage], *, base: str, now: date | None) -> str:
-    """Return the feed, newest first; pages without a date are left out.
+    """Return the feed, newest first, without undated pages and those that continue another.
 
     Args:
         name: The project's.
@@ -34,6 +35,7 @@ def rss(name: str, pages: Sequence[SitePage], *, base: str, now: date | None) ->
         if page.updated is not None
         and page.kind == Kind.SYNTHESES.value
         and page.role in (PageRole.DETAIL, PageRole.DAY)
+        and not (page.id and is_part(page.id))
     ]
     dated.sort(key=lambda entry: entry[1].url)
     dated.sort(key=lambda entry: entry[0], reverse=True)

@@ -169,7 +169,7 @@ class Aspects:
         types, _, node_id = of.partition("|")
         wanted = frozenset(types.split(",")) if types else frozenset()
         return "\n".join(
-            text for type_, text in edges.get(node_id, ()) if not types or type_.value in wanted
+            text for type_, text in edges.get(node_id, ()) if not types or type_ in wanted
         )
 
     def _thing(self, of: str) -> str:
