@@ -7,24 +7,26 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from datetime import date
-from functools import partial
+from functools import cached_property, partial
 from importlib.metadata import version
 
 from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from pymdownx.slugs import slugify
 
-from tesserae.activity.places import Places
+from tesserae.activity.places import Places, turn_anchor
 from tesserae.config import Settings
 from tesserae.engine.day_digests import Digests, load_digests
 from tesserae.engine.pipeline import Compiled
 from tesserae.engine.stages import STORED_SESSION, STORED_SESSIONS, load_named
+from tesserae.extract.session import SessionExtraction
 from tesserae.graph.document import GraphDocument, render_graph, split_graph
 from tesserae.graph.session_nodes import without_sessions
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Graph
 from tesserae.model.ontology import Kind
 from tesserae.model.page import WikiPage
+from tesserae.model.session import Host
 from tesserae.plugin.documents import (
     Text,
     build_document,
@@ -209,6 +211,8 @@ class _Mounting:
             return []
         pages = {page.sources[0]: page.path for page in published.pages if _shows_a_source(page)}
         host = CodeHost.of(self._settings.repo_url)
+        # As if they were pages of the wiki, whose routes are not planned yet.
+        sessions = plan_sessions(self._stored_sessions, Routes("", {}))
 
         def places(origin: str) -> Places:
             def link_to(path: str) -> str:
@@ -216,7 +220,11 @@ class _Mounting:
                     return relative_href(origin, pages[path])
                 return host.file_url(path) if host else ""
 
-            return Places(link_to, host)
+            def link_to_session(host: Host, session_id: str, turn: int | None) -> str:
+                page = sessions.page(host.value, session_id, turn or 0)
+                return f"{relative_href(origin, page)}{turn_anchor(turn)}" if page else ""
+
+            return Places(link_to, host, link_to_session)
 
         found = load_digests(
             self._settings,
@@ -227,11 +235,19 @@ class _Mounting:
         )
         return [*_of_days(found), *_of_weeks(found)]
 
-    def _sessions(self, routes: Routes) -> list[tuple[SitePage, SessionView | SessionsView]]:
-        """Return the pages of the stored sessions, where they may be shown."""
+    @cached_property
+    def _stored_sessions(self) -> list[SessionExtraction]:
+        """Return what is known of the stored sessions, where they may be shown."""
         if not self._shows_sessions or not self._compiled.inputs.records:
             return []
-        sessions = load_named(STORED_SESSIONS)(self._compiled)
+        sessions: list[SessionExtraction] = load_named(STORED_SESSIONS)(self._compiled)
+        return sessions
+
+    def _sessions(self, routes: Routes) -> list[tuple[SitePage, SessionView | SessionsView]]:
+        """Return the pages of the stored sessions, where they may be shown."""
+        sessions = self._stored_sessions
+        if not sessions:
+            return []
         return list(
             build_sessions(
                 sessions,

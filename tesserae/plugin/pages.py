@@ -63,7 +63,7 @@ class MountedPage(Page):
         self.content = rendered.html
         self.toc = table_of_contents(rendered.headings)
         self._title_from_render = html.escape(rendered.title) if rendered.title else None
-        self.present_anchor_ids = set(rendered.anchors)
+        self.present_anchor_ids = {*rendered.anchors, *self.site_page.anchors}
         self.links_to_anchors = links.to_anchors
 
 

@@ -133,6 +133,9 @@ def build_site(inputs: SiteInputs) -> Site:
         for old, new in inputs.redirects.items()
         if new in inputs.routes.of_page
     }
+    # Digests name the pages of sessions by the paths that they would have in the wiki.
+    sessions = [page.src_uri for page, _ in inputs.sessions]
+    links.update({uri.removeprefix(inputs.routes.mount): uri for uri in sessions})
     mounter = Mounter(
         inputs.routes, moved=links, asset=inputs.asset, directory_urls=inputs.directory_urls
     )

@@ -76,6 +76,8 @@ class SitePage:
     links: PageLinks = PageLinks()
     edit_path: str | None = None
     """Path of the file behind it, relative to the project; None where there is none to edit."""
+    anchors: frozenset[str] = frozenset()
+    """Ids that its template adds to those of its headings."""
 
     @property
     def markdown(self) -> str:

@@ -280,6 +280,10 @@ def _details(
                 type=NodeType.SESSION.value,
                 description=f"{HOST_NAMES.get(session.host, session.host)}, {session.project}",
                 updated=_day(session, zone),
+                anchors=frozenset(
+                    f"turn-{turn}"
+                    for turn in range((number - 1) * TURNS_PER_PAGE, number * TURNS_PER_PAGE)
+                ),
             ),
             SessionView(
                 host=HOST_NAMES.get(session.host, session.host),

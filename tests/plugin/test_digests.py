@@ -11,7 +11,7 @@ from tesserae.activity.digest import DayDigest, ProjectDigest, SessionDay
 from tesserae.activity.window import day_period
 from tesserae.engine.digest_files import render_file
 from tesserae.model.session import Host, Role, Session, Turn
-from tesserae.sessions.records import SessionRecord, render_record
+from tesserae.sessions.records import SessionRecord, record_name, render_record
 
 MARKER = "zwölfundzwanzig"
 CONFIG = (
@@ -66,6 +66,8 @@ def test_a_day_that_documents_and_sessions_know_is_one_page(project):
     assert f"Why does the gauge lag? {MARKER}" in text
     assert text.index('id="in-short"') < text.index('id="documents"')
     assert text.count("<h1") == 1
+    assert 'href="../../sessions/tides/s1/#turn-1"' in text
+    assert 'id="turn-1"' in page(site, "sessions/tides/s1")
 
 
 def test_a_day_that_only_sessions_know_has_a_page_and_its_week_too(project):
@@ -97,7 +99,10 @@ def a_kept_file(root, *, sessions=("s1", "s9")):
     digest = ProjectDigest("tides", (DayDigest(period.windows[0], tuple(days)),))
     body = (
         "# tides: 1 March 2026\n\nTwo sessions.\n\n<!-- sessions -->\n\n## What happened\n\n"
-        f"The kept story {MARKER} of [spring](../../../docs/spring.md).\n\n<!-- /sessions -->\n\n"
+        f"The kept story {MARKER} of [spring](../../../docs/spring.md) and of "
+        f"[turn 1](../../harness_sessions/{record_name(Host.CODEX, 's1')}#turn-1) and "
+        f"[turn 2](../../harness_sessions/{record_name(Host.CODEX, 's9')}#turn-2).\n\n"
+        "<!-- /sessions -->\n\n"
         "## Commits\n\n- 10:00 a commit that this clone lacks\n\n<!-- sessions -->\n\n"
         f"## Coverage\n\n- logs {MARKER}\n\n<!-- /sessions -->\n"
     )
@@ -113,6 +118,8 @@ def test_a_kept_digest_that_knows_more_is_shown_as_it_is(project):
     text = page(site, "timeline/2026-03-01")
     assert f"The kept story {MARKER}" in text
     assert 'href="../../spring/"' in text
+    assert 'href="../../sessions/tides/s1/#turn-1">turn 1</a>' in text
+    assert "turn 2." in text
     assert "a commit that this clone lacks" in text
     assert "Coverage" not in text
     assert f"Why does the gauge lag? {MARKER}" not in text
