@@ -257,3 +257,10 @@ def test_a_damaged_memory_or_one_of_other_settings_is_none(library):
     assert parse_kept_pages(library.kept[:-9], "basis") == KeptPages()
     assert parse_kept_pages(library.kept.replace(b"Model", b"Nodel"), "basis") == KeptPages()
     assert parse_kept_pages(b"", "basis") == KeptPages()
+
+
+def test_pages_that_link_to_a_renamed_thing_are_built(library):
+    residual = next(node for node in library.nodes.values() if node.name == "residual")
+    library.nodes[residual.id] = replace(residual, name="King tide")
+    found, fresh = library.compile()
+    assert found.pages == fresh.pages
