@@ -41,7 +41,7 @@ from tesserae.errors import TranscriptError
 from tesserae.model.ids import slugify
 from tesserae.model.session import Host, Session
 from tesserae.model.source import Commit
-from tesserae.sessions.records import FORGOTTEN_NAME, parse_record, record_name
+from tesserae.sessions.records import parse_record, record_name
 from tesserae.wiki.links import LinkForm, find_links, scheme_of, splice, split_target
 from tesserae.workspace import RECORDS_DIR, Workspace, Writer
 
@@ -76,6 +76,7 @@ def load_digests(
     workspace: Workspace,
     places: Callable[[str], Places],
     *,
+    records: Mapping[str, str],
     commits: Sequence[Commit],
     with_sessions: bool,
 ) -> Digests:
@@ -85,10 +86,11 @@ def load_digests(
         settings: The project's.
         workspace: Its files.
         places: Given the path of a page in the wiki, makes links as seen from it.
+        records: The stored sessions: file name → hash.
         commits: Of the project's history; they say what the sessions' work came to.
         with_sessions: Whether what comes out of sessions may be shown.
     """
-    sessions = _record_days(settings, workspace) if with_sessions else {}
+    sessions = _record_days(settings, workspace, records) if with_sessions else {}
     by_day = {day: _digest(day, sessions[day], commits, settings) for day in sorted(sessions)}
     kept = _kept_files(settings, workspace)
     days: dict[date, DigestSections] = {}
@@ -280,23 +282,23 @@ def _relinked(text: str, places: Places, sessions: Mapping[str, str]) -> str:
 # --- records ------------------------------------------------------------------------------------
 
 
-def _record_days(settings: Settings, workspace: Workspace) -> dict[date, list[SessionDay]]:
+def _record_days(
+    settings: Settings, workspace: Workspace, records: Mapping[str, str]
+) -> dict[date, list[SessionDay]]:
     """Return what the stored sessions did, by local day."""
     cache = _RecordCache(workspace.cache_dir / CACHE_NAME, settings.timezone)
     found: dict[date, list[SessionDay]] = {}
-    for path in sorted((workspace.dir / RECORDS_DIR).glob("*.json")):
-        if path.name == FORGOTTEN_NAME:
-            continue
-        digest = hash_file(path)
-        days = cache.get(path.name, digest)
+    for name, sha256 in sorted(records.items()):
+        days = cache.get(name, sha256)
         if days is None:
+            path = workspace.records_dir / name
             try:
                 record = parse_record(path.read_text(encoding="utf-8", errors="replace"))
             except (OSError, TranscriptError) as error:
-                logger.info("%s is passed over: %s", path.name, error)
+                logger.info("%s is passed over: %s", name, error)
                 continue
             days = _cut(record.session, settings)
-        cache.put(path.name, digest, days)
+            cache.put(name, sha256, days)
         for label, day in days.items():
             found.setdefault(date.fromisoformat(label), []).append(day)
     cache.save(workspace)
@@ -334,9 +336,11 @@ class _RecordCache:
         try:
             if known is None or known["sha256"] != digest:
                 return None
-            return {label: session_day_from_json(day) for label, day in known["days"].items()}
+            days = {label: session_day_from_json(day) for label, day in known["days"].items()}
         except (KeyError, TypeError, ValueError, AttributeError):
             return None
+        self._kept[name] = known
+        return days
 
     def put(self, name: str, digest: str, days: Mapping[str, SessionDay]) -> None:
         stored = {label: session_day_to_json(day) for label, day in days.items()}

@@ -230,6 +230,7 @@ class _Mounting:
             self._settings,
             self._compiled.workspace,
             places,
+            records=self._compiled.inputs.records,
             commits=self._compiled.history().commits,
             with_sessions=self._shows_sessions,
         )
