@@ -153,7 +153,8 @@ def _ranked(index: Index, seeds: Longs, weights: Doubles, *, depth: int) -> list
     near = _neighbourhood(index, seeds, depth=max(depth, 0))
     scores = personalised_pagerank(index.steps, seeds, weights, within=near)[:count]
     ranked = best(np.round(scores, 12), count)
-    return [int(number) for number in (ranked if len(ranked) else seeds)]
+    order: list[int] = (ranked if len(ranked) else seeds).tolist()
+    return order
 
 
 def _neighbourhood(index: Index, seeds: Longs, *, depth: int) -> NDArray[np.bool_]:
@@ -165,9 +166,11 @@ def _neighbourhood(index: Index, seeds: Longs, *, depth: int) -> NDArray[np.bool
     for _ in range(depth):
         reached = _step(index, frontier)
         names = reached[reached >= count]
-        around = np.concatenate([reached[reached < count], _step(index, names)])
         near[names] = True
-        frontier = np.unique(around[~near[around]])
+        around = np.zeros(len(near), bool)
+        around[reached[reached < count]] = True
+        around[_step(index, names)] = True
+        frontier = np.flatnonzero(around & ~near)
         if not len(frontier):
             break
         near[frontier] = True
@@ -175,8 +178,10 @@ def _neighbourhood(index: Index, seeds: Longs, *, depth: int) -> NDArray[np.bool
 
 
 def _step(index: Index, nodes: Longs) -> Longs:
-    places = take_ragged(index.steps.bounds, nodes)
-    return np.unique(index.steps.columns[places]).astype(np.int64)
+    """Return the nodes one link away, in order."""
+    reached = np.zeros(len(index.steps), bool)
+    reached[index.steps.columns[take_ragged(index.steps.bounds, nodes)]] = True
+    return np.flatnonzero(reached)
 
 
 def _is_shown(index: Index, number: int) -> bool:

@@ -9,7 +9,6 @@ import math
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from pathlib import PurePosixPath
 
 import numpy as np
 
@@ -79,7 +78,7 @@ def build_directory(units: Sequence[Unit], keys: Sequence[Sequence[str]]) -> Dir
     for number, unit in enumerate(units):
         names = {unit.key, *keys[number]}
         if number in openings:
-            names.update((unit.path, PurePosixPath(unit.path).name.lower()))
+            names.update((unit.path, unit.path.rpartition("/")[2].lower()))
         for name in names:
             called[name].append(number)
     ordered = sorted(called, key=byte_order)

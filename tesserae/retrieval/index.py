@@ -21,6 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from tesserae.errors import WorkspaceError
+from tesserae.graph.bulk import without_collection
 from tesserae.retrieval.analysis import ANALYSIS_VERSION, Analyses, Ragged, analyse
 from tesserae.retrieval.arrays import (
     Ints,
@@ -135,6 +136,13 @@ def build_index(
     Returns:
         The same index with and without `previous`.
     """
+    with without_collection():
+        return _built(collection, encoder=encoder, previous=previous, stamp=stamp)
+
+
+def _built(
+    collection: Collection, *, encoder: Encoder | None, previous: Index | None, stamp: str
+) -> Index:
     units = collection.units
     analyses = analyse(units, previous.analyses if previous else None)
     stem_ids, stem_texts = _stem_ids(analyses.words)
