@@ -104,6 +104,14 @@ class SessionSettings:
 
 
 @dataclass(frozen=True, slots=True)
+class ActivitySettings:
+    """What a build may ask about the days that it tells of."""
+
+    pull_requests: bool = False
+    """Whether the code host is asked for pull requests: an outbound call in every build."""
+
+
+@dataclass(frozen=True, slots=True)
 class Settings:
     """Everything a stage may ask of the configuration."""
 
@@ -131,6 +139,7 @@ class Settings:
     sources: SourceSettings = field(default_factory=SourceSettings)
     retrieval: RetrievalSettings = field(default_factory=RetrievalSettings)
     sessions: SessionSettings = field(default_factory=SessionSettings)
+    activity: ActivitySettings = field(default_factory=ActivitySettings)
     source_date_epoch: int | None = None
     """Seconds since 1970 that stand for "now" instead of the newest date among the inputs."""
     notes: tuple[str, ...] = ()
@@ -252,6 +261,7 @@ def settings_from_block(
         sources=_source_settings(options, _relative_dir(root, facts.docs_dir), facts.left_out),
         retrieval=_retrieval_settings(options),
         sessions=_session_settings(options),
+        activity=_activity_settings(options),
         source_date_epoch=_source_date_epoch(),
         notes=options.unknown(known),
     )
@@ -506,6 +516,11 @@ def _session_settings(options: _Options) -> SessionSettings:
         exclude=part.texts("exclude", ()),
         emails=part.flag("emails", default=False),
     )
+
+
+def _activity_settings(options: _Options) -> ActivitySettings:
+    part = options.part("activity")
+    return ActivitySettings(pull_requests=part.flag("pull_requests", default=False))
 
 
 def _model(options: _Options) -> ModelSettings:

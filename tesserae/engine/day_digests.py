@@ -13,15 +13,20 @@ import logging
 import posixpath
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from tesserae.activity.digest import CommitItem, DayDigest, SessionDay
+from tesserae.activity.digest import CommitItem, DayDigest, Part, PullRequestItem, SessionDay
 from tesserae.activity.gather_messages import session_days
-from tesserae.activity.gather_pull_requests import merge_pull_requests
+from tesserae.activity.gather_pull_requests import (
+    GatheredPullRequests,
+    gather_pull_requests,
+    merge_pull_requests,
+)
+from tesserae.activity.items import pull_request_lines
 from tesserae.activity.places import Places
 from tesserae.activity.render import (
     SESSIONS_BEGIN,
@@ -32,6 +37,7 @@ from tesserae.activity.render import (
 from tesserae.activity.stored import session_day_from_json, session_day_to_json
 from tesserae.activity.window import Window, day_window, local_day_of
 from tesserae.config import Settings
+from tesserae.engine.agent_logs import session_redactor
 from tesserae.engine.digest_files import SUMMARIES_DIR, DigestFile, read_file
 from tesserae.engine.fingerprint import activity_fingerprint
 from tesserae.engine.inputs import hash_file
@@ -78,6 +84,7 @@ def load_digests(
     *,
     records: Mapping[str, str],
     commits: Sequence[Commit],
+    requests: Sequence[PullRequestItem] = (),
     with_sessions: bool,
 ) -> Digests:
     """Gather what the pages of days and weeks are to show.
@@ -88,6 +95,7 @@ def load_digests(
         places: Given the path of a page in the wiki, makes links as seen from it.
         records: The stored sessions: file name → hash.
         commits: Of the project's history; they say what the sessions' work came to.
+        requests: Pull requests that the code host told of.
         with_sessions: Whether what comes out of sessions may be shown.
     """
     sessions = _record_days(settings, workspace, records) if with_sessions else {}
@@ -103,6 +111,8 @@ def load_digests(
         )
         if sections.text or sections.others:
             days[day] = sections
+    for day, found in _by_day(requests, settings).items():
+        days[day] = _with_requests(days.get(day, DigestSections("")), day, found, settings)
     weeks: dict[str, DigestSections] = {}
     labels = {_week_of(day) for day in by_day} | {
         match[1] for match in map(_WEEKLY.fullmatch, kept) if match
@@ -181,6 +191,33 @@ def _digest(
     ordered = in_order(sessions)
     requests = merge_pull_requests(*(session.pull_requests for session in ordered))
     return DayDigest(window, ordered, tuple(_commits_in(window, commits)), requests)
+
+
+def asked_requests(settings: Settings) -> GatheredPullRequests:
+    """Ask the code host for the pull requests of all days."""
+    start, end = (datetime(year, 1, 1, tzinfo=UTC) for year in (1970, 9999))
+    window = Window(start.date(), start, end)
+    return gather_pull_requests(settings.root, [window], redact=session_redactor(settings).redact)
+
+
+def _by_day(
+    requests: Iterable[PullRequestItem], settings: Settings
+) -> dict[date, list[PullRequestItem]]:
+    found: dict[date, list[PullRequestItem]] = {}
+    for item in requests:
+        found.setdefault(local_day_of(item.at, settings.zone), []).append(item)
+    return found
+
+
+def _with_requests(
+    sections: DigestSections, day: date, requests: Iterable[PullRequestItem], settings: Settings
+) -> DigestSections:
+    """Add what the code host told, where the digest has no pull requests of its own."""
+    if f"## {Part.PULL_REQUESTS}" in sections.text:
+        return sections
+    digest = DayDigest(day_window(day, settings.zone), pull_requests=merge_pull_requests(requests))
+    text = f"## {Part.PULL_REQUESTS}\n\n{pull_request_lines(digest, settings.zone)}"
+    return replace(sections, others={**sections.others, str(Part.PULL_REQUESTS): text})
 
 
 def _commits_in(window: Window, commits: Iterable[Commit]) -> Iterator[CommitItem]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import posixpath
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
@@ -14,9 +15,10 @@ from mkdocs.config.defaults import MkDocsConfig
 from mkdocs.structure.files import File, Files
 from pymdownx.slugs import slugify
 
+from tesserae.activity.digest import PullRequestItem
 from tesserae.activity.places import Places, turn_anchor
 from tesserae.config import Settings
-from tesserae.engine.day_digests import Digests, load_digests
+from tesserae.engine.day_digests import Digests, asked_requests, load_digests
 from tesserae.engine.pipeline import Compiled
 from tesserae.engine.stages import STORED_SESSION, STORED_SESSIONS, load_named
 from tesserae.extract.session import SessionExtraction
@@ -64,6 +66,8 @@ from tesserae.wiki.paths import is_part, relative_href
 from tesserae.wiki.redirects import parse_redirects
 
 RESOLVER = "tesserae.extract.links:LinkResolver"
+logger = logging.getLogger("mkdocs.plugins.tesserae")
+
 MAX_SEARCHED = 500
 """Wiki pages that `search: auto` leaves in the theme's search."""
 
@@ -232,9 +236,19 @@ class _Mounting:
             places,
             records=self._compiled.inputs.records,
             commits=self._compiled.history().commits,
+            requests=self._pull_requests(),
             with_sessions=self._shows_sessions,
         )
         return [*_of_days(found), *_of_weeks(found)]
+
+    def _pull_requests(self) -> list[PullRequestItem]:
+        """Return what the code host tells, where it may be asked."""
+        if not self._settings.activity.pull_requests:
+            return []
+        asked = asked_requests(self._settings)
+        if asked.problem:
+            logger.warning("activity.pull_requests: %s", asked.problem)
+        return [item for items in asked.by_day.values() for item in items]
 
     @cached_property
     def _stored_sessions(self) -> list[SessionExtraction]:

@@ -29,7 +29,9 @@ def open_build(
         ConfigError: The user chose a mount whose routes are taken.
     """
     settings = compiled.settings
-    cache = PageCache.open(compiled, files, config, names=names) if settings.page_cache else None
+    # What a code host answers may differ from build to build.
+    is_repeatable = settings.page_cache and not settings.activity.pull_requests
+    cache = PageCache.open(compiled, files, config, names=names) if is_repeatable else None
     if cache is None:
         mounted = mount_project(compiled, files, config, settings, names=names)
         return SiteBuild(mounted, files, config, _content_cache(compiled, config, mounted))

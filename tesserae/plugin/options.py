@@ -51,6 +51,12 @@ class SessionOptions(Config):
     emails = c.Optional(c.Type(bool))
 
 
+class ActivityOptions(Config):
+    """What a build may ask about the days that it tells of."""
+
+    pull_requests = c.Optional(c.Type(bool))
+
+
 class TesseraeOptions(Config):
     """The block under `plugins: - tesserae:`."""
 
@@ -64,6 +70,7 @@ class TesseraeOptions(Config):
     page_cache = c.Optional(c.Type(bool))
     model = c.Optional(c.Type((str, bool, dict)))
     sources = c.SubConfig(SourceOptions)
+    activity = c.SubConfig(ActivityOptions)
     retrieval = c.SubConfig(RetrievalOptions)
     sessions = c.SubConfig(SessionOptions)
 

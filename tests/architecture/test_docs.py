@@ -8,7 +8,12 @@ import click
 import pytest
 
 from tesserae.cli.app import group
-from tesserae.config import RetrievalSettings, SourceSettings
+from tesserae.config import (
+    ActivitySettings,
+    RetrievalSettings,
+    SessionSettings,
+    SourceSettings,
+)
 from tesserae.model.ontology import EdgeType, NodeType
 from tesserae.plugin.options import TesseraeOptions
 from tesserae.sidecar.server import TOOL_NAMES
@@ -48,7 +53,12 @@ def test_every_command_and_its_options_are_documented(name):
 
 def test_every_option_of_the_plugin_is_documented():
     text = (DOCS / "configuration.md").read_text(encoding="utf-8")
-    parts = {"sources": SourceSettings, "retrieval": RetrievalSettings}
+    parts = {
+        "activity": ActivitySettings,
+        "retrieval": RetrievalSettings,
+        "sessions": SessionSettings,
+        "sources": SourceSettings,
+    }
     names = [name for name, _ in TesseraeOptions._schema if name not in parts]
     for part, settings in parts.items():
         names += [f"{part}.{field.name}" for field in fields(settings)]

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 import pytest
 from activity_project import ActivityProject
 from builders import TIDE_NOTES, a_project, a_site
+from fake_agents import FakeAgents
 
 from tesserae.activity.digest import DayDigest, ProjectDigest, SessionDay
 from tesserae.activity.window import day_period
@@ -182,3 +183,29 @@ def test_a_commit_is_on_the_page_of_its_day_in_the_zone_of_the_project(tmp_path,
     made.commit("Late in the evening", "2026-01-25T04:00:00+00:00")
     text = page(a_site(made.root), "timeline/2026-01-24")
     assert "Late in the evening" in text
+
+
+def test_pull_requests_are_asked_for_only_where_the_project_says_so(tmp_path, monkeypatch):
+    made = ActivityProject(tmp_path, monkeypatch).init()
+    a_project(made.root, TIDE_NOTES)
+    made.commit("Begin", "2026-03-01T04:00:00+00:00")
+    made.git("remote", "add", "origin", "https://github.com/ada/tides")
+    fakes = FakeAgents(tmp_path / "bin")
+    entry = {
+        "number": 6,
+        "title": "Smooth the record",
+        "url": "https://github.com/ada/tides/pull/6",
+        "createdAt": "2026-03-01T10:00:00Z",
+        "mergedAt": "2026-03-20T10:00:00Z",
+    }
+    fakes.program("gh", f"print(json.dumps([{entry!r}]))")
+    monkeypatch.setenv("PATH", f"{fakes.folder}:/usr/bin:/bin")
+    publish(made.root, "wiki, digests")
+    assert "Smooth the record" not in page(a_site(made.root), "timeline/2026-03-01")
+    assert fakes.runs == []
+    config = (made.root / "mkdocs.yml").read_text(encoding="utf-8")
+    asking = config.replace("timezone: UTC", "timezone: UTC, activity: {pull_requests: true}")
+    (made.root / "mkdocs.yml").write_text(asking, encoding="utf-8")
+    site = a_site(made.root)
+    assert "opened: " in page(site, "timeline/2026-03-01")
+    assert "merged: " in page(site, "timeline/2026-03-20")
