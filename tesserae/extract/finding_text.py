@@ -10,6 +10,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from tesserae.extract.finding_passages import last_paragraph, passages_that_may_state
 from tesserae.extract.markdown import Block, BlockKind, parse_markdown, plain
 from tesserae.extract.sentences import sentences_of
 from tesserae.model.finding import FindingKind
@@ -105,15 +106,6 @@ _CUES: tuple[tuple[FindingKind, str], ...] = (
     ),
 )
 _CUE = re.compile("|".join(f"(?P<{kind.name}>{words})" for kind, words in _CUES), re.IGNORECASE)
-_MAY_STATE = re.compile(
-    r"decision|decide|agreed|opted|settle|go(?:ing)? (?:with|for)|stick|chose|picked|instead of"
-    r"|rather than|insight|finding|cause|turn(?:s|ed)? out|found|discover|learned|reali[sz]ed"
-    r"|due to|because|to-?do\b|next step|remaining|outstanding|open (?:work|item|task|question)"
-    r"|follow-?up|still|left to|later|action item|remains|\[ \]|question|hypothe|suspect|guess"
-    r"|theory|take-?away|lesson|tl;?dr|next time|hindsight|real |actual|underlying"
-    r"|[决商选敲用待后剩未开假猜推怀可经教要下事原根发洞还仍明之以问]",
-    re.IGNORECASE,
-)
 _CONDITION = re.compile(
     r"^\W*(?:if|unless|when(?:ever)?|once|should|whether|in case|suppose|assuming|imagine"
     r"|for example"
@@ -158,9 +150,12 @@ def statements_in(text: str, *, is_typed: bool = False) -> list[Statement]:
         is_typed: A person wrote it. People paste: what is long says nothing of its own, and of the
             rest only decisions and things to do count.
     """
-    if (is_typed and len(text) > MAX_TYPED) or not _MAY_STATE.search(text[:MAX_READ]):
+    if is_typed and len(text) > MAX_TYPED:
         return []
-    found = list(_statements(parse_markdown(text[:MAX_READ]).blocks))
+    passages = passages_that_may_state(text[:MAX_READ])
+    if not passages:
+        return []
+    found = list(_statements(parse_markdown(passages).blocks))
     if is_typed:
         found = [s for s in found if s.kind in {FindingKind.DECISION, FindingKind.TODO}]
     return list(dict.fromkeys(found))
@@ -184,7 +179,10 @@ def questions_in(text: str) -> list[str]:
 
 def closing_question(text: str) -> str:
     """Return the question that ends a message; empty where it ends with none."""
-    blocks = parse_markdown(text[-MAX_TYPED:]).blocks
+    last = last_paragraph(text[-MAX_READ:])
+    if not _QUESTION_END.search(last):
+        return ""
+    blocks = parse_markdown(last).blocks
     if not blocks or blocks[-1].kind is not BlockKind.PARAGRAPH:
         return ""
     sentences = _sentences(blocks[-1])

@@ -205,3 +205,19 @@ def test_a_finding_stands_once_where_it_was_said_first():
 def test_hostile_messages_give_bounded_single_lines():
     found = findings_of([a_turn(0, "Decision: " + "x\n" * 5000), a_turn(1, "[" * 3000 + "TODO: a")])
     assert all(len(f.text) <= 280 and "\n" not in f.text for f in found)
+
+
+def test_statements_are_found_between_passages_that_state_nothing():
+    text = (
+        "I read both tables.\n\n```\nDecision: in code\n\nmore code\n```\n\nThey agree well.\n\n"
+        "We decided to use metres.\n\nNext steps:\n\n- Plot\n\n- Print the chart\n\nBye.\n\n"
+        "~~~\nTODO: in code"
+    )
+    assert kinds(text) == [
+        ("decision", "We decided to use metres."),
+        ("todo", "Print the chart"),
+    ]
+
+
+def test_a_question_in_code_closes_no_message():
+    assert findings_of([a_turn(0, "See:\n\n```\nwhich datum\n\nis what we use?")]) == ()
