@@ -40,6 +40,8 @@ class DigestFile:
     """`host:id` of the sessions that it knows."""
     commits: int = 0
     pull_requests: int = 0
+    narrative: int = 0
+    """Sentences that a model wrote."""
     is_edited: bool = False
     """Whether a person changed it, or wrote it."""
 
@@ -131,6 +133,7 @@ def render_file(project: ProjectDigest, period: Period, body: str) -> str:
         "sessions": list(_sessions(project)),
         "commits": _commits(project),
         "pull_requests": _pull_requests(project),
+        **({"narrative": len(project.narrative)} if project.narrative else {}),
         "content_hash": _hash(body),
     }
     lines = [f"{key}: {json.dumps(value, ensure_ascii=False)}\n" for key, value in facts.items()]
@@ -158,6 +161,7 @@ def parse_file(text: str) -> DigestFile:
         sessions=tuple(map(str, sessions)) if isinstance(sessions, list) else (),
         commits=_count(facts.get("commits")),
         pull_requests=_count(facts.get("pull_requests")),
+        narrative=_count(facts.get("narrative")),
         is_edited=facts.get("content_hash") != _hash(body),
     )
 
@@ -186,6 +190,8 @@ def why_kept(kept: DigestFile | None, project: ProjectDigest, *, gone: Collectio
     fewer = kept.pull_requests > _pull_requests(project)
     if Part.PULL_REQUESTS in missing and is_same and fewer:
         return "it knows pull requests that cannot be asked for here"
+    if is_same and kept.commits == _commits(project) and kept.narrative and not project.narrative:
+        return "it tells the same and has a narrative"
     return ""
 
 

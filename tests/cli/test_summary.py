@@ -213,7 +213,9 @@ def test_a_model_tells_what_the_digest_bears_out(worked, tmp_path, monkeypatch, 
     assert "1 sentence of claude left out" in body
     summary(capsys, "--day", DAY_X)
     assert len(fakes.runs) == 1
-    assert "What happened" not in summary(capsys, "--day", DAY_X, "--no-llm").out
+    bare = summary(capsys, "--day", DAY_X, "--no-llm")
+    assert "What happened" not in bare.out
+    assert "it tells the same and has a narrative" in bare.err
     fakes.program("claude", "sys.exit('Not signed in')")
     assert (
         "No narrative: model: claude failed: Not signed in" in summary(capsys, "--day", DAY_Y).out
