@@ -59,6 +59,9 @@ def import_project_sessions(settings: Settings) -> Imported:
         WorkspaceError: A record cannot be written.
     """
     logs = look_for_logs(settings)
+    if not any(logs.binder.bind(r.cwd, r.home_cwd).root == logs.root for r in logs.found.refs):
+        # Nothing is made in a folder in which no agent ever worked.
+        return Imported()
     workspace = Workspace(settings.root, settings.wiki_dir)
     writer = Writer(workspace)
     with compile_lock(workspace, wait_seconds=DEFAULT_WAIT_SECONDS):

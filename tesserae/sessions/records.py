@@ -203,13 +203,24 @@ def record_from_json(data: Mapping[str, Any]) -> SessionRecord:
 
 
 def load_forgotten(folder: Path) -> frozenset[str]:
-    """Return the sessions that a person had forgotten, as `host:id`."""
+    """Return the sessions that a person had forgotten, as `host:id`.
+
+    Raises:
+        TranscriptError: The list is there and cannot be read. Going on without it would store again
+            what somebody wanted gone.
+    """
+    path = folder / FORGOTTEN_NAME
     try:
-        data = json.loads((folder / FORGOTTEN_NAME).read_bytes())
-    except (OSError, ValueError, RecursionError):
+        data = json.loads(path.read_bytes())
+        return frozenset(str(key) for key in data["sessions"])
+    except FileNotFoundError:
         return frozenset()
-    sessions = data.get("sessions") if isinstance(data, dict) else None
-    return frozenset(key for key in sessions or () if isinstance(key, str))
+    except (OSError, ValueError, RecursionError, KeyError, TypeError) as error:
+        raise TranscriptError(
+            "the list of forgotten sessions cannot be read; mend it, or remove it to store those "
+            "sessions again",
+            path=f"{folder.name}/{FORGOTTEN_NAME}",
+        ) from error
 
 
 def render_forgotten(sessions: Iterable[str]) -> str:

@@ -177,3 +177,34 @@ def test_further_roots_are_looked_into_and_addresses_are_redacted(project, tmp_p
 
 def read(path):
     return path.read_text(encoding="utf-8", errors="replace")
+
+
+def test_nothing_is_made_where_no_agent_worked(project, tmp_path, capsys):
+    a_log(tmp_path, "/elsewhere/tides", "Explain the tide gauge")
+    assert run(["sessions", "import"]) == 0
+    assert "0 sessions stored" in capsys.readouterr().out
+    assert not (project / ".tesserae").exists()
+
+
+def test_a_damaged_list_of_forgotten_sessions_stores_none_of_them_again(project, tmp_path, capsys):
+    a_log(tmp_path, project, "Explain the stilling well")
+    run(["sessions", "import"])
+    run(["sessions", "forget", SESSION])
+    (project / ".tesserae/harness_sessions/forgotten.json").write_text("{")
+    capsys.readouterr()
+    assert run(["sessions", "import"]) == 1
+    assert "list of forgotten sessions cannot be read" in capsys.readouterr().err
+    assert records(project) == []
+
+
+def test_a_combined_digest_that_knows_a_forgotten_session_goes_too(project, tmp_path):
+    a_log(tmp_path, project, "Explain the stilling well")
+    other = tmp_path / "other"
+    other.mkdir()
+    run(["projects", "register", str(other)])
+    run(["projects", "register", str(project)])
+    run(["summary", "--day", "2026-03-02", "--no-llm"])
+    home = tmp_path / "tesserae_home"
+    assert [path for path in home.rglob("*.md") if SESSION in read(path)]
+    run(["sessions", "forget", SESSION])
+    assert not [path for path in home.rglob("*") if path.is_file() and "stilling" in read(path)]
