@@ -169,11 +169,11 @@ def _when(period: Period) -> str:
         name = f"{weekday(first.day)}, {long_date(first.day)}"
     else:
         name = date_range(first.day, last.day)
-    changed = [clock_change(window) for window in period.windows if clock_change(window)]
+    changed = [_clock_change(window) for window in period.windows if _clock_change(window)]
     return f"{name}, {', '.join([f'time of {period.timezone}', *changed])}"
 
 
-def clock_change(window: Window) -> str:
+def _clock_change(window: Window) -> str:
     """Say that a day is shorter or longer than others; empty for most days."""
     if not window.is_whole or window.hours == 24:
         return ""

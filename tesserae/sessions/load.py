@@ -7,12 +7,10 @@ is kept of it is bounded by `Limits`. A log that cannot be read costs that sessi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime
 
 from tesserae.errors import TranscriptError
-from tesserae.model.ids import short_hash
 from tesserae.model.session import Coverage, Host, Session
 from tesserae.sessions import claude_code, codex, dsh
 from tesserae.sessions.index import LogIndex
@@ -83,22 +81,6 @@ def may_overlap(ref: SessionRef, start: datetime, end: datetime, *, index: LogIn
     except OSError as error:
         message = f"cannot be read: {error.strerror or error}"
         raise TranscriptError(message, path=error.filename) from error
-
-
-def window_stamp(
-    refs: Iterable[SessionRef], start: datetime, end: datetime, *, index: LogIndex
-) -> str:
-    """Return a text that differs whenever what these sessions hold of a window may.
-
-    Where it is the same as last time, nothing of the window has to be read again. A log that cannot
-    be read counts as having nothing in it.
-    """
-    stamps = []
-    for ref in refs:
-        with suppress(TranscriptError):
-            if may_overlap(ref, start, end, index=index):
-                stamps.append(f"{ref.host}:{ref.id}:{ref.stamp}")
-    return short_hash("\n".join(stamps), length=24)
 
 
 def load_all(

@@ -17,7 +17,7 @@ from session_logs import (
 
 from tesserae.errors import TranscriptError
 from tesserae.sessions.index import LogIndex
-from tesserae.sessions.load import load_session, turns_between, window_stamp
+from tesserae.sessions.load import load_session, turns_between
 from tesserae.sessions.transcript import Limits
 
 START = datetime(2026, 3, 2, 10, tzinfo=UTC)
@@ -74,18 +74,6 @@ def test_work_is_found_by_its_records_however_old_the_file_claims_to_be(home):
     path.touch()
     part = turns_between(home.find().refs[0], START, START + SECOND)
     assert said(part) == ["late"]
-
-
-def test_a_windows_stamp_differs_only_with_what_may_lie_in_it(home):
-    index = LogIndex()
-    a_long_session(home)
-    day = (START - 10 * HOUR, START + 14 * HOUR)
-    before = window_stamp(home.find().refs, *day, index=index)
-    later = a_codex_prompt("later", second=3600)
-    home.codex([{**later, "timestamp": "2026-03-05T10:00:00.000Z"}])
-    assert window_stamp(home.find().refs, *day, index=index) == before
-    home.codex([a_codex_meta(), a_codex_prompt("that day", second=3600)])
-    assert window_stamp(home.find().refs, *day, index=index) != before
 
 
 def test_long_texts_are_cut_and_their_size_is_known(home):
