@@ -23,7 +23,10 @@ MAX_TYPED = 4_000
 
 _ENDS = " \t\n.,;:：。；，"
 _LABELS: tuple[tuple[FindingKind, str], ...] = (
-    (FindingKind.DECISION, r"(?:key |final |design )?decisions?(?: made)?|决定|决策|结论与决定"),
+    (
+        FindingKind.DECISION,
+        r"(?:key |final |design )?decisions?(?: made| log)?|决定|决策|结论与决定",
+    ),
     (
         FindingKind.INSIGHT,
         r"(?:key |main )?(?:insights?|findings?)|root causes?(?: analysis)?|★ insight"
@@ -67,8 +70,9 @@ _CUES: tuple[tuple[FindingKind, str], ...] = (
         r"|^(?:please )?(?:use|keep|prefer) .{2,80} (?:instead of|rather than)\b"
         r"|^(?:ok(?:ay)?,? |yes,? )?go (?:with|for) (?!it\b)"
         r"|(?:我们|我|最终|最后|已经?|因此|所以|那就?)(?:还是)?(?:决定|商定|选定|敲定)(?!于|性|因素|论|权)"
-        r"|^决定(?!于|性|因素|论|权|了?什么)|^(?:那?就|还是)(?:用|采用|按照?|选择?).{2,60}(?:吧|方案)"
-        r"|(?:改用|选用|采用).{1,60}(?:而不是|代替|取代|替代)|不(?:再)?(?:使用|采用|用).{1,40}[,，]?(?:改用|改为)",
+        r"|(?:^|[，,])决定(?!于|性|因素|论|权|了?什么)|^(?:那?就|还是)(?:用|采用|按照?|选择?).{2,60}(?:吧|方案)"
+        r"|(?:改用|选用|采用).{1,60}(?:而不是|代替|取代|替代)|^(?:请)?(?:用|使用).{1,40}(?:而不是|不要用)"
+        r"|不(?:再)?(?:使用|采用|用).{1,40}[,，]?(?:改用|改为)",
     ),
     (
         FindingKind.INSIGHT,
@@ -77,7 +81,8 @@ _CUES: tuple[tuple[FindingKind, str], ...] = (
         r"|^(?:it )?turns? out (?:that )?|^as it turn(?:s|ed) out"
         r"|^the (?:bug|failure|error|crash|regression|problem|issue)(?: (?:here|itself))?"
         r" (?:is|was) (?:caused by|that|due to|because)\b"
-        r"|^(?:i|we) (?:found|discovered|learned|realised|realized) (?:out )?(?:that|why)\b"
+        r"|^(?:i|we) (?:found|discovered|learned|realised|realized) (?:out )?"
+        r"(?:why\b|that (?!(?:file|folder|function|class|method|module|test|line|one|section)\b))"
         r"|(?:根本|真正的?)原因(?:是|在于)|^(?:原因|问题)(?:就?在于|出在|是因为)|^原来是?(?!的|来|有)"
         r"|^(?:我们?)?发现了?(?:问题|原因|[^,，。]{2,30}(?:会|是|导致|没有))",
     ),
@@ -112,8 +117,13 @@ _CONDITION = re.compile(
     r"|e\.g|would|could|shall|do|does|did|is|are|can|如果|若|假如|要是|当|是否|例如|比如)\b"
     r"|^\W*(?:如果|若是?|假如|要是|是否|例如|比如)"
     r"|\b(?:have not|haven['’]t|not yet|yet to) decided?\b"
+    r"|\b(?:is|was|are|remains?) (?:still )?(?:unknown|unclear|not (?:yet )?(?:known|clear))\b"
     r"|(?:还|尚|仍)?(?:没有?|未)决定|没有?发现|未发现",
     re.IGNORECASE,
+)
+# From a person it is how things are to be, from an agent advice.
+_ADVICE = re.compile(
+    r"(?:please )?(?:use|keep|prefer|go with|go for)\b|(?:请)?(?:用|使用)", re.IGNORECASE
 )
 _QUESTION_END = re.compile(r"[?？][)\]*_]*$")
 _REQUEST = re.compile(
@@ -155,7 +165,7 @@ def statements_in(text: str, *, is_typed: bool = False) -> list[Statement]:
     passages = passages_that_may_state(text[:MAX_READ])
     if not passages:
         return []
-    found = list(_statements(parse_markdown(passages).blocks))
+    found = list(_statements(parse_markdown(passages).blocks, is_typed=is_typed))
     if is_typed:
         found = [s for s in found if s.kind in {FindingKind.DECISION, FindingKind.TODO}]
     return list(dict.fromkeys(found))
@@ -221,7 +231,7 @@ def shorten(text: str) -> str:
     return (cut[:space] if space > MAX_TEXT // 2 else cut) + "…"
 
 
-def _statements(blocks: list[Block]) -> Iterator[Statement]:
+def _statements(blocks: list[Block], *, is_typed: bool) -> Iterator[Statement]:
     heading: FindingKind | None = None
     for block in blocks:
         if block.kind is BlockKind.HEADING:
@@ -238,7 +248,7 @@ def _statements(blocks: list[Block]) -> Iterator[Statement]:
             if block.kind is BlockKind.PARAGRAPH:
                 heading = lead
             if lead is None:
-                yield from _in_prose(block)
+                yield from _in_prose(block, is_typed=is_typed)
 
 
 def _heading_kind(text: str) -> FindingKind | None:
@@ -252,7 +262,7 @@ def _kind(match: re.Match[str]) -> FindingKind:
     return next(kind for kind in FindingKind if match.groupdict().get(kind.name) is not None)
 
 
-def _in_prose(block: Block) -> Iterator[Statement]:
+def _in_prose(block: Block, *, is_typed: bool) -> Iterator[Statement]:
     label = _LABEL.match(block.text)
     if label is not None and label["colon"]:
         yield from _labelled(_kind(label), block.text[label.end() :].split("\n\n")[0])
@@ -265,6 +275,7 @@ def _in_prose(block: Block) -> Iterator[Statement]:
             and not _QUESTION_END.search(sentence)
             and not sentence.endswith((":", "："))
             and not _CONDITION.search(sentence)
+            and (is_typed or not _ADVICE.match(sentence))
         ):
             yield Statement(_kind(match), shorten(sentence))
 

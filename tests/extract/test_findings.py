@@ -41,6 +41,7 @@ def kinds(text, **options):
             ("decision", "So we'll go with the harmonic method."),
         ),
         ("我们决定每小时读一次潮位计。", ("decision", "我们决定每小时读一次潮位计。")),
+        ("好的，决定采用米作为单位。", ("decision", "好的，决定采用米作为单位。")),
         ("决定：用米存储高度。", ("decision", "用米存储高度。")),
         (
             "The root cause was a missing leap day.",
@@ -81,6 +82,9 @@ def test_a_message_states_what_it_says_it_states(text, expected):
         "I found the file and opened it.",
         "决定性因素是风。",
         "Decision:",
+        "Use `pytest -k` instead of running everything.",
+        "I found that file in src/.",
+        "The root cause is still unknown.",
     ],
 )
 def test_conditions_questions_code_and_quotations_state_nothing(text):
@@ -91,6 +95,8 @@ def test_what_a_person_pasted_is_not_what_they_said():
     assert kinds("Let's go with metres.", is_typed=True)
     assert not kinds("Let's go with metres.\n\n" + "log line\n" * 600, is_typed=True)
     assert not kinds("I suspect that the gauge moved.", is_typed=True)
+    assert kinds("Use metres instead of feet.", is_typed=True)
+    assert kinds("用米而不是英尺吧", is_typed=True)
 
 
 def test_requests_in_the_form_of_questions_are_none():
