@@ -212,3 +212,5 @@ class Digest:
     period: Period
     projects: tuple[ProjectDigest, ...]
     coverage: Coverage
+    notes: tuple[str, ...] = ()
+    """What a reader should know about the period."""

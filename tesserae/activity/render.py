@@ -48,6 +48,7 @@ def render_combined(digest: Digest, places: Sequence[Places]) -> str:
     """Return the digest of all projects, a whole document; `places` are those of each project."""
     period = digest.period
     blocks = [f"# All projects: {period_title(period)}", _combined_lead(digest)]
+    blocks += [escape(note) for note in digest.notes]
     for project, of_project in zip(digest.projects, places, strict=True):
         if project.has_activity:
             blocks.append(f"## {escape(project.name)}")
@@ -158,7 +159,7 @@ def _lead(project: ProjectDigest, period: Period) -> str:
         return paragraph(f"{when}: {listing(amounts)}")
     if any(day.lost for day in days):
         return paragraph(f"{when}: the logs of the work are missing")
-    if any(day.missing for day in days):
+    if any(Part.COMMITS in day.missing for day in days):
         return paragraph(f"{when}: nothing to be seen; the coverage below says what was not")
     return paragraph(f"{when}: nothing happened, as far as logs, git and documents tell")
 

@@ -39,6 +39,8 @@ from tesserae.wiki.code_host import CodeHost
 from tesserae.wiki.text import safe_path
 from tesserae.workspace import RECORDS_DIR, Workspace
 
+_FUTURE = "This lies in the future: nothing can have happened yet."
+
 
 @dataclass(frozen=True, slots=True)
 class SummaryRequest:
@@ -97,18 +99,19 @@ def activity_summary(settings: Settings, request: SummaryRequest, *, now: dateti
         settings, period, project=request.project, now=now, ask_host=request.ask_host
     )
     model = _model(settings, request, gathering.home)
-    notes = ["this lies in the future: nothing can have happened yet"] * (period.start > now)
+    future = [_FUTURE] if period.start > now else []
+    notes = list(future)
     told = []
     for subject in gathering.subjects():
         places = _places(gathering.settings_of(subject))
-        project = gathering.gather(subject)
+        project = replace(gathering.gather(subject), notes=tuple(future))
         if model is not None and project.has_activity:
             lines, note = narrate(project, model, places, period.zone)
             notes_of = (*project.notes, note) if note else project.notes
             project = replace(project, narrative=lines, notes=notes_of)
         told.append(_Told(subject, project, places))
     coverage = gathering.coverage()
-    digest = Digest(period, tuple(each.project for each in told), coverage)
+    digest = Digest(period, tuple(each.project for each in told), coverage, tuple(future))
     gone = {f"{item.host}:{item.id}" for item in coverage.excluded}
     shown = replace(digest, coverage=_shareable(coverage, gathering.redactor))
     bodies = [render_project(each.project, period, shown.coverage, each.places) for each in told]

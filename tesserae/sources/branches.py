@@ -161,7 +161,5 @@ def _touched(output: str) -> Iterable[tuple[str, tuple[str, ...]]]:
 
 def _reason(stderr: bytes) -> str:
     text = stderr.decode("utf-8", "replace")
-    if "unknown revision" in text or "does not have any commits" in text:
-        return "the repository has no commit yet"
     first = " ".join(text.strip().partition("\n")[0].split())
     return f"git cannot read the repository: {first}"

@@ -287,7 +287,8 @@ def test_without_git_on_the_path_the_rest_is_there(worked, monkeypatch, capsys):
 
 def test_a_day_to_come_is_said_to_be_one(worked, capsys):
     said = summary(capsys, "--day", "2199-01-01")
-    assert "this lies in the future" in said.err
+    assert "This lies in the future" in said.err
+    assert "This lies in the future" in said.out
 
 
 @pytest.mark.parametrize(
