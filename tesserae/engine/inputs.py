@@ -16,6 +16,7 @@ from pathlib import Path
 from tesserae.config import Settings
 from tesserae.engine.fingerprint import compile_fingerprint
 from tesserae.engine.history_cache import CachedHistory
+from tesserae.engine.record_stamps import HashedRecord, hash_records
 from tesserae.sources.files import Found, find_sources
 from tesserae.workspace import Workspace
 
@@ -35,8 +36,8 @@ class Inputs:
     found: Found
     wiki_files: Mapping[str, str]
     """Markdown files of the wiki folder, posix and relative to it, with the sha256 of each."""
-    records: Mapping[str, str]
-    """Stored sessions by file name, with the sha256 of each."""
+    hashed_records: dict[str, HashedRecord]
+    """Stored sessions by file name."""
     verdicts_sha256: str
     redirects_sha256: str
     history: CachedHistory
@@ -44,6 +45,11 @@ class Inputs:
     """What `config.json` is to hold."""
     code: str
     """The fingerprint of the code that would run."""
+
+    @property
+    def records(self) -> dict[str, str]:
+        """Stored sessions by file name, with the sha256 of each."""
+        return {name: record.sha256 for name, record in self.hashed_records.items()}
 
     @property
     def files_sha256(self) -> str:
@@ -62,7 +68,7 @@ def gather_inputs(settings: Settings, workspace: Workspace) -> Inputs:
             site_dir=settings.site_dir,
         ),
         wiki_files=hash_wiki(workspace.wiki_dir),
-        records=hash_records(workspace.records_dir),
+        hashed_records=hash_records(workspace, hash_file),
         verdicts_sha256=hash_file(workspace.aliases_path),
         redirects_sha256=hash_file(workspace.redirects_path),
         history=CachedHistory.look(settings, workspace),
@@ -86,14 +92,6 @@ def hash_wiki(wiki_dir: Path) -> dict[str, str]:
         path: ABSENT if entry.is_symlink() else hash_file(entry.path)
         for path, entry in sorted(_markdown_files(str(wiki_dir), ""), key=lambda item: item[0])
     }
-
-
-def hash_records(folder: Path) -> dict[str, str]:
-    """Return the sha256 of every session record, in name order."""
-    # The list of forgotten sessions lies there too; only a record's name has a dash.
-    names = (entry.name for entry in _entries(str(folder)))
-    records = sorted(name for name in names if name.endswith(".json") and "-" in name)
-    return {name: hash_file(folder / name) for name in records}
 
 
 def sha256_of_lines(lines: Iterable[str]) -> str:

@@ -16,6 +16,7 @@ from pathlib import Path
 from tesserae.engine.compiled import Compiled
 from tesserae.engine.fingerprint import compile_fingerprint
 from tesserae.engine.inputs import ABSENT
+from tesserae.engine.record_stamps import keep_stamps
 from tesserae.engine.run import Run
 from tesserae.errors import TranscriptError
 from tesserae.extract.session import SessionExtraction, extract_session
@@ -32,6 +33,7 @@ def ingest_sessions(run: Run) -> Run:
     """Add the sessions of the project's records to the graph."""
     assert run.graph is not None  # projecting came before
     path = run.workspace.cache_dir / CACHE_NAME
+    keep_stamps(run.workspace, run.inputs.hashed_records, run.writer)
     if not run.inputs.records:
         if path.exists():
             run.writer.remove(path)
