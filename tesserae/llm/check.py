@@ -23,6 +23,8 @@ _QUOTED = re.compile(r"\"([^\"]+)\"|\u201c([^\u201d]+)\u201d|\u300c([^\u300d]+)\
 _NUMBER = re.compile(r"\d+(?:[.,:]\d+)*")
 # What is spelled like code or a place: a dot, slash or underscore inside, or a capital inside.
 _NAME = re.compile(r"\w+(?:[./\\_@:-]+\w+)+|[a-z]+[A-Z]\w*|[A-Z]{2,}\w*|[A-Z][a-z]+[A-Z]\w*")
+_INNER_WORD = re.compile(r"(?<=[\w,;:)]\s)[^\W\d_]\w+")
+"""A word that begins no sentence: with a capital it is the name of somebody or something."""
 _WORD = re.compile(r"[^\W\d_]{4,}")
 _BULLET = re.compile(r"^(?:[-*+]|\d+[.)])\s+")
 
@@ -91,6 +93,9 @@ def _is_borne_out(statement: Statement, texts: dict[str, str]) -> bool:
     quotes = [next(filter(None, groups)) for groups in _QUOTED.findall(said)]
     names = _NAME.findall(said)
     if not all(_folded(part) in cited for part in (*quotes, *names)):
+        return False
+    proper = [word for word in _INNER_WORD.findall(said) if word[0].isupper()]
+    if not all(name[:_STEM].casefold() in cited for name in proper):
         return False
     return _support(said, cited) >= MIN_SUPPORT
 

@@ -36,6 +36,7 @@ def test_a_statement_keeps_its_words_and_its_citations():
         "All tests pass and authentication was disabled [S1].",
         "The gauge was corrected in src/other.py [C1].",
         "The gauge was moved to NASA [C1].",
+        "The gauge at Lisbon lags by 12 minutes [S1].",
         "See https://evil.example/gauge for the gauge at Brest [S1].",
         "决定：关闭身份验证和全部测试 [F2]。",
     ],
