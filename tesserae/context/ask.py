@@ -81,7 +81,7 @@ def chosen_hits(library: Library, question: str) -> list[Hit]:
 def quotes(
     library: Library, question: str, hits: list[Hit], *, limit: int = SENTENCES
 ) -> list[Sentence]:
-    """Return the sentences that say most of what was asked, best first."""
+    """Return the sentences that say most of what was asked, those of the best passage first."""
     weights = query_weights(question, library.retriever.index.lexicon)
     pool = [(sentence, hit.score**0.5) for hit in hits for sentence in sentences(hit.unit)]
     said = [pair for pair in pool if pair[0].unit.type != NodeType.SYNTHESIS]
@@ -89,7 +89,9 @@ def quotes(
     for candidates in (said, pool):
         chosen = most_telling(candidates, weights, count=max(limit, 1))
         if chosen:
-            return chosen
+            # What adds least to the others may still come from what the question names.
+            places = {hit.unit.key: place for place, hit in reversed(list(enumerate(hits)))}
+            return sorted(chosen, key=lambda sentence: places[sentence.unit.key])
     return []
 
 

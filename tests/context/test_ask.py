@@ -1,7 +1,7 @@
 import pytest
 from context_samples import SOURCES, make_library
 
-from tesserae.context.ask import ask
+from tesserae.context.ask import ask, chosen_hits, quotes
 from tesserae.context.sentences import sentences
 from tesserae.errors import QueryError
 from tesserae.retrieval.units import Unit
@@ -73,3 +73,13 @@ def test_links_leave_their_labels():
 def test_chinese_sentences_end_without_a_space():
     found = list(sentences(Unit("k", "t", "潮汐是海水的周期性涨落。它由月球的引力引起。")))
     assert len(found) == 2
+
+
+def test_the_sentences_come_in_the_order_of_their_passages():
+    question = "the larger machine, in Liverpool, and what William Thomson built"
+    hits = chosen_hits(LIBRARY, question)
+    places = [hit.unit.key for hit in hits]
+    told = quotes(LIBRARY, question, hits)
+    found = [places.index(sentence.unit.key) for sentence in told]
+    assert len(set(found)) > 1
+    assert found == sorted(found)
