@@ -183,9 +183,10 @@ def bench_project(work: Path, source: Path, *, runs: int) -> None:
 
 
 def bench_large_file(work: Path) -> None:
-    """Measure one markdown file of 20 MB."""
+    """Measure a project with one markdown file of 20 MB, which is over the limit of a source."""
     project = work / "large"
     project.mkdir()
+    (project / "README.md").write_text("# A project with a large file\n", encoding="utf-8")
     make_project(work / "paragraphs", 200)
     texts = [
         path.read_text(encoding="utf-8") for path in sorted((work / "paragraphs").rglob("*.md"))
