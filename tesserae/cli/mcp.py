@@ -9,6 +9,7 @@ import click
 from tesserae.cli.client_config import CLIENTS, client_config, client_file
 from tesserae.cli.output import note, open_project, project_option
 from tesserae.config import agent_environment
+from tesserae.engine.published_site import site_address
 from tesserae.engine.stages import (
     MACHINE_SHELF,
     SERVE_HTTP,
@@ -49,6 +50,8 @@ def mcp(
 ) -> None:
     """Serve the project to coding agents over MCP."""
     home = tesserae_home(agent_environment())
+    # A wrong folder is told here: later there is only an agent to tell.
+    site = site_address(site) if site else ""
     served = ["--site", site] if site else ["-C", str(open_project(project).root)]
     if client is not None:
         url = f"http://127.0.0.1:{port}/mcp" if over_http else ""

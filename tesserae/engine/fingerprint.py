@@ -15,7 +15,7 @@ from tesserae import __version__
 
 PACKAGE_DIR = Path(__file__).parent.parent
 _EXTRACTION = ("model", "sources", "extract")
-_COMPILE = (*_EXTRACTION, "sessions", "graph", "wiki", "engine", "config.py")
+_COMPILE = (*_EXTRACTION, "sessions", "graph", "wiki", "engine", "config")
 _ACTIVITY = (*_COMPILE, "activity")
 _LENGTH = 16
 

@@ -69,7 +69,7 @@ class Pipeline:
     def _is_no_project(self, inputs: Inputs) -> bool:
         # Without this, a command in the wrong folder would leave an empty workspace there.
         is_bare = self.settings.config_file is None and not self.workspace.dir.exists()
-        return is_bare and not inputs.found.refs
+        return is_bare and not (inputs.found.refs or inputs.found.skipped)
 
     def _look(self) -> tuple[Inputs, Manifest | None]:
         """Return the inputs, and the manifest where it still holds for them and the disk."""

@@ -24,6 +24,7 @@ MANIFEST = "manifest.json"
 SITES_FOLDER = "sites"
 MAX_BYTES = 256 * 1024 * 1024
 TIMEOUT_S = 30.0
+_ON_THE_WEB = ("http://", "https://")
 
 
 class Place(Protocol):
@@ -155,6 +156,23 @@ class _SameHost(urllib.request.HTTPRedirectHandler):
         return super().redirect_request(req, fp, code, msg, headers, newurl)  # type: ignore[arg-type]  # headers: the stub names a private class
 
 
+def site_address(text: str) -> str:
+    """Return the address of a site: one on the web as it is, a folder as an absolute path.
+
+    Raises:
+        ConfigError: It is neither.
+    """
+    if text.startswith(_ON_THE_WEB):
+        return text
+    if not (Path(text) / MANIFEST).is_file():
+        raise ConfigError(
+            f"no built site, which has a {MANIFEST}; give the folder of one, or an address that "
+            "begins with https://",
+            path=text,
+        )
+    return str(Path(text).resolve())
+
+
 def open_site(address: str, *, cache_dir: Path) -> PublishedSite:
     """Return a site by its address; nothing is read yet.
 
@@ -165,16 +183,11 @@ def open_site(address: str, *, cache_dir: Path) -> PublishedSite:
     Raises:
         ConfigError: It is neither.
     """
+    address = site_address(address)
     folder = cache_dir / short_hash(address)
-    if address.startswith(("http://", "https://")):
+    if address.startswith(_ON_THE_WEB):
         base = address.removesuffix("index.html")
         return PublishedSite(WebPlace(base if base.endswith("/") else f"{base}/"), folder)
-    if not Path(address).is_dir():
-        raise ConfigError(
-            "no such folder; give the folder of a built site, or an address that begins with "
-            "https://",
-            path=address,
-        )
     return PublishedSite(FolderPlace(Path(address)), folder)
 
 

@@ -42,3 +42,16 @@ def test_a_client_over_http_gets_the_token_that_is_kept(project, capsys):
 def test_a_token_of_ones_own_is_taken(capsys):
     assert run(["mcp", "--http", "--token", "mine", "--print-config", "cursor"]) == 0
     assert "Bearer mine" in capsys.readouterr().out
+
+
+def test_a_folder_that_is_no_site_is_told_before_an_agent_asks(tmp_path, capsys):
+    assert run(["mcp", "--site", str(tmp_path)]) == 1
+    assert "no built site" in capsys.readouterr().err
+
+
+def test_a_client_finds_a_site_from_any_folder(tmp_path, monkeypatch, capsys):
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site/manifest.json").write_text("{}", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert run(["mcp", "--site", "site", "--print-config", "claude"]) == 0
+    assert str(tmp_path / "site") in capsys.readouterr().out

@@ -454,6 +454,12 @@ def test_a_folder_that_is_no_project_is_left_alone(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["photo.png"]
 
 
+def test_a_project_whose_only_file_cannot_be_used_is_a_project(tmp_path):
+    (tmp_path / "bad.md").write_bytes(b"# caf\xe9\n")
+    compiled = a_compile(tmp_path)
+    assert [item.path for item in compiled.faults] == ["bad.md"]
+
+
 def test_a_bad_file_costs_itself_and_is_named_each_time(project):
     (project / "docs/bad.md").write_bytes(b"# caf\xe9\n")
     a_project(project, {"docs/broken.md": "---\nnot: [yaml\n---\n# Ebb\n"})

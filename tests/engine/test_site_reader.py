@@ -69,11 +69,15 @@ def test_a_site_on_the_web_gives_what_its_folder_gives(site, address, tmp_path, 
 def test_what_is_no_site_is_said(tmp_path):
     with pytest.raises(ConfigError, match="https://"):
         site_shelf("nowhere")
-    with pytest.raises(BackendError, match=r"manifest\.json cannot be read"):
-        SiteReader(open_site(str(tmp_path), cache_dir=tmp_path)).reading()
+    with pytest.raises(ConfigError, match="no built site"):
+        open_site(str(tmp_path), cache_dir=tmp_path)
     (tmp_path / "manifest.json").write_text("[]")
+    opened = open_site(str(tmp_path), cache_dir=tmp_path)
     with pytest.raises(BackendError, match="not one of Tesserae's"):
-        SiteReader(open_site(str(tmp_path), cache_dir=tmp_path)).reading()
+        SiteReader(opened).reading()
+    (tmp_path / "manifest.json").unlink()
+    with pytest.raises(BackendError, match=r"manifest\.json cannot be read"):
+        SiteReader(opened).reading()
 
 
 def test_nothing_outside_the_site_is_read(tmp_path):
