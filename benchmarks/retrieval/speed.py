@@ -24,7 +24,8 @@ from tesserae.context.compile import ContextRequest, compile_context
 from tesserae.context.library import Library
 from tesserae.graph.view import GraphView
 from tesserae.model.graph import Graph
-from tesserae.retrieval.index import build_index, load_index, write_index
+from tesserae.retrieval.index import build_index
+from tesserae.retrieval.index_file import load_index, write_index
 from tesserae.retrieval.search import Retriever
 from tesserae.retrieval.semantic import find_wordllama
 from tesserae.retrieval.units import Collection, Unit, make_collection

@@ -21,7 +21,7 @@ from tesserae.graph.view import GraphView
 from tesserae.llm.backends import open_model
 from tesserae.model.graph import Graph
 from tesserae.model.ids import NodeId
-from tesserae.retrieval.index import open_index
+from tesserae.retrieval.index_file import open_index
 from tesserae.retrieval.models import load_encoder, load_reranker
 from tesserae.retrieval.search import Retriever
 from tesserae.retrieval.units import Collection, project_collection

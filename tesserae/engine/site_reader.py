@@ -23,7 +23,7 @@ from tesserae.graph.view import GraphView
 from tesserae.model.graph import JsonValue
 from tesserae.model.ids import NodeId
 from tesserae.model.ontology import NodeType
-from tesserae.retrieval.index import open_index
+from tesserae.retrieval.index_file import open_index
 from tesserae.retrieval.search import Retriever
 from tesserae.retrieval.semantic import find_wordllama
 from tesserae.retrieval.units import Collection, Unit, collection_of, fragments, sections_of

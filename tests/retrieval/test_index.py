@@ -10,13 +10,8 @@ from hypothesis import strategies as st
 from retrieval_samples import TEXTS, HashEncoder, TextEncoder, collection, keys
 
 from tesserae.errors import WorkspaceError
-from tesserae.retrieval.index import (
-    INDEX_FILE,
-    build_index,
-    load_index,
-    open_index,
-    write_index,
-)
+from tesserae.retrieval.index import build_index
+from tesserae.retrieval.index_file import INDEX_FILE, load_index, open_index, write_index
 from tesserae.retrieval.search import Retriever
 
 words = st.sampled_from(
@@ -135,7 +130,8 @@ def test_every_process_writes_the_same_bytes(tmp_path):
     script = (
         "import sys; sys.path.insert(0, sys.argv[1]); from pathlib import Path\n"
         "from retrieval_samples import HashEncoder, collection\n"
-        "from tesserae.retrieval.index import build_index, write_index\n"
+        "from tesserae.retrieval.index import build_index\n"
+        "from tesserae.retrieval.index_file import write_index\n"
         "write_index(build_index(collection(), encoder=HashEncoder()), Path(sys.argv[2]))\n"
     )
     found = set()
